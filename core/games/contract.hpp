@@ -1,0 +1,210 @@
+// The one game contract. Everything above the rules (search, solvers, bindings) is a template over the concepts below,
+// so a new game is one header in this folder plus one line in CMakeLists.txt.
+//
+// A header core/games/NAME.hpp defines in namespace kiebitz::NAME
+//
+//   Game    immutable rule parameters. Outlives its states: they point to it.
+//   State   a small copyable value without heap memory: position, legal actions, payoffs.
+//   View    (hidden games only) exactly what one player may know, a small comparable value of its own.
+//
+// States trust their caller: apply() gets legal actions only. The shell (shell.hpp) around a state is what people and
+// files talk to; it refuses everything else, keeps the history and finds repetitions.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/fields.hpp"
+#include "base/rng.hpp"
+#include "base/types.hpp"
+
+namespace kiebitz {
+
+enum class Utility { zero_sum, constant_sum, team, general };
+
+// The descriptor of a game: what an algorithm has to know before it starts.
+struct GameInfo {
+  std::string name;    // registry name, e.g. "tic_tac_toe"
+  std::string title;   // what people call it, e.g. "Tic-tac-toe"
+  int players = 2;     // 1 .. kMaxPlayers
+  int actions = 0;     // every action of every state (chance included) lies in 0 .. actions-1
+  int max_legal = 0;   // most entries legal() or outcomes() ever write: the size of their buffers
+  int max_length = 0;  // most actions (chance included) from root to end
+  double min_payoff = -1;
+  double max_payoff = 1;
+  Utility utility = Utility::zero_sum;
+  double payoff_sum = 0;     // for zero_sum and constant_sum
+  bool hidden = false;       // players see less than the state
+  bool chance = false;       // somebody rolls or deals
+  bool repetition = false;   // a repeated position ends the game: searches must keep a path
+  double branching = 0;      // typical number of legal actions; 0: unknown
+  double log10_states = 0;   // size of the state space as a power of ten; 0: unknown
+  int tensor_size = 0;       // length of the tensor() of a view (of the state, for perfect information)
+  std::vector<std::string> evaluations;  // names for evaluate(); empty: none
+};
+
+// A rule parameter as people see it. `initial` also fixes the type.
+struct Parameter {
+  std::string name;
+  std::string help;
+  Value initial;
+  double low = 0;                     // for numbers (and each number of a list): inclusive range
+  double high = 0;                    //
+  std::vector<std::string> choices;   // for text: what is allowed; empty: anything
+};
+
+struct Preset {
+  std::string name;
+  std::string help;
+  Fields values;  // differs from the initial values in these
+};
+
+// Fills in defaults and the preset and checks names, types and ranges. Throws UnknownName or ParameterError.
+Fields resolve_parameters(const std::vector<Parameter>& parameters, const std::vector<Preset>& presets,
+                          const std::string& preset, const Fields& given);
+
+template <class S>
+concept StateLike = std::copyable<S> && requires(S s, const S c, Action a, Action* actions, Outcome* outcomes,
+                                                 double* payoffs, float* tensor, std::string_view text) {
+  // Whose turn: 0..players-1, kChance or kTerminal.
+  { c.player() } -> std::same_as<int>;
+  // Writes the legal actions in ascending order into a buffer of info().max_legal entries and returns their number.
+  // At chance nodes: the possible outcomes. At the end: 0. Elsewhere never 0.
+  { c.legal(actions) } -> std::same_as<int>;
+  // Chance nodes only: outcomes in ascending order of action with probabilities that add up to 1.
+  { c.outcomes(outcomes) } -> std::same_as<int>;
+  // Plays a legal action.
+  { s.apply(a) };
+  // Terminal states only: one payoff per player.
+  { c.returns(payoffs) };
+  // Identity of the position for transposition tables: equal positions have equal keys, others differ (exactly where 64 bits
+  // suffice, else with the usual odds of a hash). The mover is part of it; the way there is not.
+  { c.key() } -> std::same_as<std::uint64_t>;
+  // Words: name() of any legal action, in a notation that parse() reads back; parse() is generous (case, spaces) and
+  // returns nothing for text that names no action of this game. text() is the position, several lines, plain.
+  { c.name(a) } -> std::same_as<std::string>;
+  { c.parse(text) } -> std::same_as<std::optional<Action>>;
+  { c.text() } -> std::same_as<std::string>;
+  // The whole position as named values; Game::load() reads it back.
+  { c.save() } -> std::same_as<Fields>;
+};
+
+template <class V>
+concept ViewLike = std::copyable<V> && std::equality_comparable<V> && requires(const V v, float* tensor) {
+  // Who looks.
+  { v.observer() } -> std::same_as<int>;
+  // Whose turn it is as far as the observer knows.
+  { v.player() } -> std::same_as<int>;
+  // What the observer knows, for a person.
+  { v.text() } -> std::same_as<std::string>;
+  // All of the view as named values; Game::load_view() reads it back.
+  { v.save() } -> std::same_as<Fields>;
+  // The information state as info().tensor_size numbers.
+  { v.tensor(tensor) };
+};
+
+template <class G>
+concept GameLike = StateLike<typename G::State> && requires(const G g, const Fields& fields) {
+  { G::parameters() } -> std::same_as<std::vector<Parameter>>;
+  { G::presets() } -> std::same_as<std::vector<Preset>>;
+  // Built from resolved parameters: G(const Fields&). May still throw ParameterError for impossible combinations.
+  requires std::constructible_from<G, const Fields&>;
+  { g.info() } -> std::same_as<const GameInfo&>;
+  { g.root() } -> std::same_as<typename G::State>;
+  // Throws PositionError for anything that is not a possible position.
+  { g.load(fields) } -> std::same_as<typename G::State>;
+};
+
+// A game whose players see less than the state.
+template <class G>
+concept HiddenGame = GameLike<G> && ViewLike<typename G::View> &&
+                     requires(const G g, const typename G::State s, const typename G::View v, Rng& rng,
+                              const Fields& fields) {
+  { s.view(0) } -> std::same_as<typename G::View>;
+  // Throws ViewError for anything that no state can explain.
+  { g.load_view(fields) } -> std::same_as<typename G::View>;
+  // Draws a full state with its true probability given the rules and the view: physical cards, hidden moves of others
+  // uniformly among what was legal. A pure function of view and rng.
+  { g.sample(v, rng) } -> std::same_as<typename G::State>;
+};
+
+// --- Optional parts -------------------------------------------------------------------------------------------------
+
+// Perfect-information games give the tensor on the state itself.
+template <class S>
+concept HasTensor = requires(const S s, float* out) { s.tensor(out); };
+
+// A faster way to a uniformly random legal action (decision nodes) than legal() and a draw.
+template <class S>
+concept HasRandomLegal = requires(const S s, Rng& rng) {
+  { s.random_legal(rng) } -> std::same_as<Action>;
+};
+
+// Repetition ends the game. The keys since the last irreversible move live in a Path (path.hpp).
+template <class S>
+concept HasRepetition = requires(S s, const S c) {
+  { c.repetition() } -> std::same_as<bool>;    // is the rule on for this game?
+  { c.irreversible() } -> std::same_as<bool>;  // the last move made all earlier positions unreachable
+  { s.end_by_repetition() };
+};
+
+// Leaf values for depth-limited search: evaluate(kind, player) in the units and range of the payoffs, from that player's
+// point of view; `kind` counts through info().evaluations.
+template <class S>
+concept HasEvaluation = requires(const S s, int kind, int player) {
+  { s.evaluate(kind, player) } -> std::same_as<double>;
+};
+
+// A static guess, best first, for move ordering: larger is better.
+template <class S>
+concept HasOrder = requires(const S s, Action a) {
+  { s.order(a) } -> std::same_as<int>;
+};
+
+// What can be said of a finished game beyond its payoffs.
+template <class S>
+concept HasResult = requires(const S s) {
+  { s.result() } -> std::same_as<Fields>;
+};
+
+// A given deal: hands as text and the seat that starts, turned into the chance actions that lead there.
+template <class G>
+concept HasDeal = requires(const G g, const std::vector<std::string>& hands, int start) {
+  { g.deal(hands, start) } -> std::same_as<std::vector<Action>>;
+};
+
+// Games that run Python code: interpreter lock held, one thread.
+template <class G>
+concept NeedsInterpreter = requires { requires G::kNeedsInterpreter; };
+
+// --- Small helpers over the contract ----------------------------------------------------------------------------------
+
+// A uniformly random legal action of a decision node. `buffer` has info().max_legal entries.
+template <StateLike S>
+Action random_action(const S& state, Rng& rng, Action* buffer) {
+  if constexpr (HasRandomLegal<S>) {
+    return state.random_legal(rng);
+  } else {
+    const int n = state.legal(buffer);
+    return buffer[rng.below(static_cast<std::uint32_t>(n))];
+  }
+}
+
+// Draws an outcome of a chance node. `buffer` has info().max_legal entries.
+template <StateLike S>
+Action random_outcome(const S& state, Rng& rng, Outcome* buffer) {
+  const int n = state.outcomes(buffer);
+  double u = rng.unit();
+  for (int i = 0; i < n - 1; ++i) {
+    u -= buffer[i].probability;
+    if (u < 0) return buffer[i].action;
+  }
+  return buffer[n - 1].action;
+}
+
+}  // namespace kiebitz

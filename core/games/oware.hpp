@@ -1,0 +1,404 @@
+// Oware on a board of two rows of six pits. Preset `thesis`: Hirsch 2023 (after Powell and Temple 2001), 3 seeds a pit,
+// no duty to feed, starvation ends the game. Preset `abapa`: the usual tournament rules.
+//
+// Player 0 owns pits 0..5, player 1 pits 6..11; player k's action a is pit 6k+a; sowing goes up, modulo 12. A pit that
+// is sown receives nothing on that move. Seeds that are still on the board when the game ends without a majority (a
+// player cannot move, a repetition, the ply limit) go to the owner of their row.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <utility>
+
+#include "games/contract.hpp"
+#include "games/oware_sowing.hpp"
+
+namespace kiebitz::oware {
+
+enum class End : std::uint8_t { none, majority, starvation, repetition, guard };
+inline constexpr std::array<const char*, 5> kEndNames = {"", "majority", "starvation", "repetition", "guard"};
+
+struct Rules {
+  int seeds = 3;                // in each pit at the start
+  int total = 36;               // on the board at the start; more than half of them win
+  int max_plies = 1000;         // the guard
+  bool must_feed = false;       // a player whose opponent has no seeds must give some, if possible
+  bool slam_takes = true;       // a move may capture all seeds of the opponent; otherwise such a move captures nothing
+  bool repetition = false;      // a position that occurred before ends the game
+  bool starved_either = false;  // an empty row ends the game even if its owner is not to move
+  bool award_leftover = false;  // after a majority the rest goes to the rows' owners, too
+  bool payoff_seeds = false;    // payoff: difference of captured seeds instead of win, draw, loss
+};
+
+class Game;
+
+class State {
+ public:
+  // In a repetition without a capture seeds have passed every pit, hence each of the twelve was sown at least once.
+  static constexpr std::size_t kShortestCycle = kPits;
+
+  State(const Game* game, const Rules& rules) : game_(game) {
+    for (std::size_t i = 0; i < kPits; ++i) board_[i] = static_cast<std::uint8_t>(rules.seeds);
+    legal_ = kRowMask;
+  }
+
+  int player() const { return legal_ == 0 ? kTerminal : mover(); }
+
+  int legal(Action* out) const {
+    int n = 0;
+    for (unsigned set = legal_; set != 0; set &= set - 1) out[n++] = std::countr_zero(set);
+    return n;
+  }
+
+  Action random_legal(Rng& rng) const {
+    return kTables.pick[legal_][rng.below(static_cast<std::uint32_t>(std::popcount(unsigned{legal_})))];
+  }
+
+  int outcomes(Outcome*) const { return 0; }
+
+  void apply(Action a);
+
+  void returns(double* out) const;
+
+  // A hash: pits, captured seeds and mover need more than 64 bits. The number of plies is not part of the position.
+  std::uint64_t key() const {
+    __extension__ using Wide = unsigned __int128;
+    const auto words = std::bit_cast<std::array<std::uint64_t, 2>>(board_);
+    // No count reaches 128, so neither factor can become zero.
+    const Wide product = Wide{words[0] ^ 0x9E3779B97F4A7C15ULL} * (words[1] ^ 0xE7037ED1A0B428DBULL);
+    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+  }
+
+  bool repetition() const;
+  bool irreversible() const { return captured_ != 0; }
+  void end_by_repetition() { settle(End::repetition); }
+
+  // Leaf values (Hirsch 2023): 0 own captured seeds minus the other's; 1 the leader's seeds, negative when behind; 2
+  // own seeds only. 3..5: the same without the seeds that the end of the game gave to the owners of the rows.
+  double evaluate(int kind, int player) const;
+
+  // What the move captures at once.
+  int order(Action a) const;
+
+  // Pits A..F for player 0 and a..f for player 1, as boards are usually lettered.
+  std::string name(Action a) const { return {static_cast<char>((mover() == 0 ? 'A' : 'a') + a)}; }
+  std::optional<Action> parse(std::string_view text) const;
+  std::string text() const;
+  Fields save() const;
+  Fields result() const;
+
+  // The player to move comes first: own pits, the other's pits, own and other's captured seeds, as parts of all seeds.
+  void tensor(float* out) const;
+
+  int mover() const { return board_[kMover]; }
+  int plies() const { return plies_; }
+  End end() const { return end_; }
+  int captured(int player) const { return board_[player == mover() ? kOwn : kOther]; }
+  int awarded(int player) const { return awarded_[static_cast<std::size_t>(player)]; }
+  int pit(int index) const { return board_[slot(index)]; }
+
+ private:
+  friend class Game;
+
+  // Where a pit of the board, counted for player 0, stands in the bytes.
+  std::size_t slot(int index) const { return static_cast<std::size_t>(mover() == 0 ? index : (index + kRow) % kPits); }
+
+  void finish(End end) {
+    end_ = end;
+    legal_ = 0;
+  }
+
+  // Ends the game and gives the seeds on the board to the owners of their rows.
+  void settle(End end) {
+    finish(end);
+    for (std::size_t row = 0; row < 2; ++row) {
+      int sum = 0;
+      for (std::size_t i = 0; i < kRow; ++i) sum += std::exchange(board_[row * kRow + i], std::uint8_t{0});
+      board_[kOwn + row] = static_cast<std::uint8_t>(board_[kOwn + row] + sum);
+      awarded_[board_[kMover] ^ row] = static_cast<std::uint8_t>(sum);
+    }
+  }
+
+  alignas(16) Bytes board_{};
+  const Game* game_;
+  std::uint16_t plies_ = 0;
+  std::uint8_t legal_ = 0;     // own pits that may be sown; none: the game is over
+  std::uint8_t captured_ = 0;  // seeds captured by the last move
+  End end_ = End::none;
+  std::array<std::uint8_t, 2> awarded_{};  // seeds given to each player by the end of the game
+};
+
+class Game {
+ public:
+  using State = oware::State;
+
+  explicit Game(const Fields& parameters) {
+    const FieldReader<ParameterError> in(parameters);
+    rules_.seeds = static_cast<int>(in.integer("seeds", 1, kMaxSeedsPerPit));
+    rules_.total = kPits * rules_.seeds;
+    rules_.max_plies = static_cast<int>(in.integer("max_plies", 1, 60'000));
+    rules_.must_feed = in.boolean("must_feed");
+    rules_.slam_takes = in.text("grand_slam") == "allowed";
+    rules_.repetition = in.boolean("repetition");
+    rules_.starved_either = in.text("starvation") == "either";
+    rules_.award_leftover = in.text("leftover") == "awarded";
+    rules_.payoff_seeds = in.text("payoff") == "seeds";
+    info_.name = "oware";
+    info_.title = "Oware";
+    info_.actions = kRow;
+    info_.max_legal = kRow;
+    info_.max_length = rules_.max_plies;
+    info_.max_payoff = rules_.payoff_seeds ? rules_.total : 1;
+    info_.min_payoff = -info_.max_payoff;
+    info_.repetition = rules_.repetition;
+    info_.branching = 4;  // random games: 4.0 (thesis), 4.1 (abapa)
+    // Fillings of the board with 0..total seeds: C(total + 12, 12).
+    double log10_fillings = 0;
+    for (int i = 1; i <= kPits; ++i) log10_fillings += std::log10((rules_.total + i) / static_cast<double>(i));
+    info_.log10_states = log10_fillings;
+    info_.tensor_size = kPits + 2;
+    info_.evaluations = {"difference", "lead", "own", "difference_no_award", "lead_no_award", "own_no_award"};
+  }
+
+  static std::vector<Parameter> parameters() {
+    return {
+        {"seeds", "seeds in each pit at the start", std::int64_t{3}, 1, kMaxSeedsPerPit, {}},
+        {"must_feed", "a player whose opponent has no seeds must give some if possible", false, 0, 0, {}},
+        {"grand_slam",
+         "capturing all seeds of the opponent: allowed, or such a move captures nothing",
+         std::string("allowed"),
+         0,
+         0,
+         {"allowed", "nothing"}},
+        {"repetition", "a position that occurred before ends the game", false, 0, 0, {}},
+        {"starvation",
+         "an empty row ends the game when its owner is to move (mover) or at once (either)",
+         std::string("mover"),
+         0,
+         0,
+         {"mover", "either"}},
+        {"leftover",
+         "seeds on the board after one player has the majority: ignored, or awarded to the owners of the rows",
+         std::string("ignored"),
+         0,
+         0,
+         {"ignored", "awarded"}},
+        {"max_plies",
+         "guard against endless games: ends the game after so many moves",
+         std::int64_t{1000},
+         1,
+         60'000,
+         {}},
+        {"payoff", "win: 1, 0, -1; seeds: difference of captured seeds", std::string("win"), 0, 0, {"win", "seeds"}},
+    };
+  }
+
+  static std::vector<Preset> presets() {
+    return {{"thesis", "3 seeds a pit, no duty to feed, grand slam allowed, no repetition rule", {}},
+            {"abapa",
+             "tournament rules: 4 seeds a pit, must feed, a grand slam captures nothing, repetition ends the game",
+             {{"seeds", std::int64_t{4}},
+              {"must_feed", true},
+              {"grand_slam", std::string("nothing")},
+              {"repetition", true}}}};
+  }
+
+  const GameInfo& info() const { return info_; }
+  const Rules& rules() const { return rules_; }
+  State root() const { return State(this, rules_); }
+
+  // Positions with fewer seeds than the game starts with are welcome: they are good exercises.
+  State load(const Fields& fields) const;
+
+ private:
+  Rules rules_;
+  GameInfo info_;
+};
+
+// --- Playing -------------------------------------------------------------------------------------------------------
+
+inline void State::apply(Action a) {
+  const Rules& rules = game_->rules();
+  Register board = load(board_);
+  const Sown sown = sow(board, a, board_[static_cast<std::size_t>(a)]);
+  unsigned legal = sown.other;
+  int seeds = 0;
+  // A branch, because most moves capture nothing and the next move need not wait for the look-up.
+  if (sown.captures(rules.slam_takes)) {
+    seeds = sown.seeds();
+    take(board, sown.captured, seeds);
+    legal &= ~sown.captured;
+  }
+  turn(board);
+  store(board_, board);
+
+  if (sown.own == 0) {
+    if (rules.must_feed) legal &= feeding(board);
+    if (rules.starved_either) legal = 0;
+  }
+  legal_ = static_cast<std::uint8_t>(legal);
+  captured_ = static_cast<std::uint8_t>(seeds);
+  ++plies_;
+  if (seeds != 0 && 2 * board_[kOther] > rules.total) {
+    if (rules.award_leftover) settle(End::majority);
+    finish(End::majority);
+  } else if (legal == 0) {
+    settle(End::starvation);
+  } else if (plies_ >= rules.max_plies) {
+    settle(End::guard);
+  }
+}
+
+inline int State::order(Action a) const {
+  Register board = load(board_);
+  const Sown sown = sow(board, a, board_[static_cast<std::size_t>(a)]);
+  return sown.captures(game_->rules().slam_takes) ? sown.seeds() : 0;
+}
+
+inline bool State::repetition() const { return game_->rules().repetition; }
+
+inline void State::returns(double* out) const {
+  const int lead = captured(0) - captured(1);
+  out[0] = game_->rules().payoff_seeds ? lead : (lead > 0) - (lead < 0);
+  out[1] = -out[0];
+}
+
+inline double State::evaluate(int kind, int player) const {
+  const bool with_award = kind < 3;
+  const int own = captured(player) - (with_award ? 0 : awarded(player));
+  const int other = captured(1 - player) - (with_award ? 0 : awarded(1 - player));
+  int value = own;
+  if (kind % 3 == 0) value = own - other;
+  if (kind % 3 == 1) value = own > other ? own : own < other ? -other : 0;
+  return game_->rules().payoff_seeds ? value : static_cast<double>(value) / game_->rules().total;
+}
+
+inline void State::tensor(float* out) const {
+  for (std::size_t i = 0; i < kPits + 2; ++i) {
+    out[i] = static_cast<float>(board_[i]) / static_cast<float>(game_->rules().total);
+  }
+}
+
+// --- Words ---------------------------------------------------------------------------------------------------------
+
+inline std::optional<Action> State::parse(std::string_view text) const {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  if (text.size() != 1) return std::nullopt;
+  const char c = text[0];
+  const int a = c >= '1' && c <= '6' ? c - '1' : (c | 0x20) - 'a';
+  if (a < 0 || a >= kRow) return std::nullopt;
+  return a;
+}
+
+inline std::string State::text() const {
+  const auto cell = [](const std::string& s) { return std::string(s.size() < 4 ? 4 - s.size() : 1, ' ') + s; };
+  std::string letters[2];
+  std::string rows[2];
+  for (int i = 0; i < kRow; ++i) {
+    letters[0] += cell(std::string(1, static_cast<char>('A' + i)));
+    letters[1] += cell(std::string(1, static_cast<char>('f' - i)));
+    rows[0] += cell(std::to_string(pit(i)));
+    rows[1] += cell(std::to_string(pit(kPits - 1 - i)));
+  }
+  const auto side = [&](int p) {
+    return "   player " + std::to_string(p) + ": " + std::to_string(captured(p)) + (player() == p ? "  to move" : "");
+  };
+  std::string out = letters[1] + "\n" + rows[1] + side(1) + "\n" + rows[0] + side(0) + "\n" + letters[0] + "\n";
+  if (end_ != End::none) out += "ended by " + std::string(kEndNames[static_cast<std::size_t>(end_)]) + "\n";
+  return out;
+}
+
+inline Fields State::result() const {
+  const int lead = captured(0) - captured(1);
+  return {{"captured", std::vector<std::int64_t>{captured(0), captured(1)}},
+          {"winner", std::string(lead == 0  ? "draw"
+                                 : lead > 0 ? "player 0"
+                                            : "player 1")},
+          {"ended", std::string(kEndNames[static_cast<std::size_t>(end_)])}};
+}
+
+inline Fields State::save() const {
+  std::vector<std::int64_t> pits;
+  for (int i = 0; i < kPits; ++i) pits.push_back(pit(i));
+  return {{"pits", pits},
+          {"captured", std::vector<std::int64_t>{captured(0), captured(1)}},
+          {"player", std::int64_t{mover()}},
+          {"plies", std::int64_t{plies_}},
+          {"ended", std::string(kEndNames[static_cast<std::size_t>(end_)])},
+          {"awarded", std::vector<std::int64_t>{awarded(0), awarded(1)}}};
+}
+
+inline State Game::load(const Fields& fields) const {
+  const FieldReader<PositionError> in(fields);
+  in.only({"pits", "captured", "player", "plies", "ended", "awarded"});
+  State s = root();
+  s.board_[kMover] = static_cast<std::uint8_t>(in.integer("player", 0, 1));
+  s.plies_ = in.has("plies") ? static_cast<std::uint16_t>(in.integer("plies", 0, rules_.max_plies)) : std::uint16_t{0};
+
+  const auto pits = in.integers("pits", 0, rules_.total, kPits, kPits);
+  const auto captured = in.integers("captured", 0, rules_.total, 2, 2);
+  std::int64_t on_board = 0;
+  for (int i = 0; i < kPits; ++i) {
+    s.board_[s.slot(i)] = static_cast<std::uint8_t>(pits[static_cast<std::size_t>(i)]);
+    on_board += pits[static_cast<std::size_t>(i)];
+  }
+  const std::int64_t all = on_board + captured[0] + captured[1];
+  if (all > rules_.total) {
+    throw PositionError("pits and captured: expected at most " + std::to_string(rules_.total) +
+                        " seeds together, got " + std::to_string(all));
+  }
+  for (std::size_t p = 0; p < 2; ++p) {
+    s.board_[p == s.board_[kMover] ? kOwn : kOther] = static_cast<std::uint8_t>(captured[p]);
+  }
+
+  const std::string ended = in.has("ended") ? in.text("ended") : "";
+  const auto found = std::find(kEndNames.begin(), kEndNames.end(), ended);
+  if (found == kEndNames.end()) {
+    throw PositionError("ended: expected nothing, majority, starvation, repetition or guard, got '" + ended + "'");
+  }
+  s.end_ = static_cast<End>(found - kEndNames.begin());
+  if (in.has("awarded")) {
+    const auto awarded = in.integers("awarded", 0, rules_.total, 2, 2);
+    for (std::size_t p = 0; p < 2; ++p) {
+      if (awarded[p] > captured[p]) throw PositionError("awarded: more than the captured seeds that contain it");
+      s.awarded_[p] = static_cast<std::uint8_t>(awarded[p]);
+    }
+  }
+  // The seeds that were captured by playing decide whether the game could go on until the end given.
+  const int played[2] = {s.captured(0) - s.awarded(0), s.captured(1) - s.awarded(1)};
+  const bool majority = 2 * std::max(played[0], played[1]) > rules_.total;
+  const bool cleared = on_board == 0;
+  const bool award = s.awarded(0) + s.awarded(1) > 0;
+  if (majority != (s.end_ == End::majority)) {
+    throw PositionError("ended: expected majority if and only if a player captured more than half of the seeds");
+  }
+  if (s.end_ == End::none ? award : s.end_ == End::majority ? award && !cleared : !cleared) {
+    throw PositionError("awarded: the seeds on the board go to the players when the game ends, all of them or none");
+  }
+  if (s.end_ == End::majority && (rules_.award_leftover ? !cleared : award)) {
+    throw PositionError("awarded: does not fit the rule for seeds left after a majority");
+  }
+  if (s.end_ == End::repetition && !rules_.repetition) throw PositionError("ended: repetition does not end this game");
+  if (s.end_ == End::guard && s.plies_ != rules_.max_plies) {
+    throw PositionError("plies: expected " + std::to_string(rules_.max_plies) + " for a game that the guard ended");
+  }
+  s.legal_ = 0;
+  if (s.end_ != End::none) return s;
+
+  if (s.plies_ == rules_.max_plies) throw PositionError("plies: the guard has ended the game: expected ended=guard");
+  unsigned rows[2] = {0, 0};
+  for (std::size_t i = 0; i < kPits; ++i) rows[i / kRow] |= static_cast<unsigned>(s.board_[i] != 0) << i % kRow;
+  if (rows[1] == 0) {
+    if (rules_.must_feed) rows[0] &= feeding(oware::load(s.board_));
+    if (rules_.starved_either) rows[0] = 0;
+  }
+  if (rows[0] == 0)
+    throw PositionError("pits: no legal action is left, so the game is over: expected ended=starvation");
+  s.legal_ = static_cast<std::uint8_t>(rows[0]);
+  return s;
+}
+
+}  // namespace kiebitz::oware
