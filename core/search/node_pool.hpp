@@ -1,0 +1,142 @@
+// The memory of one search tree: nodes in blocks of siblings, addressed by 32-bit numbers, grown by doubling up to a
+// limit and kept from search to search. What a selection reads of every sibling (mean and 1/sqrt(visits)) lies apart
+// from the rest, so that a whole set of siblings is one or two cache lines.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <type_traits>
+
+#include "base/types.hpp"
+
+namespace kiebitz::search {
+
+struct Node {
+  double total = 0;                      // payoffs of the player who moved here (at the root: of the player to move)
+  double squares = 0;                    // squares of the same, for the standard error
+  std::uint32_t visits = 0;              // simulations through this node
+  std::uint32_t first = 0;               // first of its children, which lie side by side; 0: none yet
+  std::int32_t action : 24 = kNoAction;  // that led here
+  std::int32_t player : 8 = kTerminal;   // who decides here, kChance or kTerminal; known once the node was reached
+  std::uint16_t count = 0;               // children
+  std::uint16_t tried = 0;  // children already reached; at decision nodes they are the first ones of the block
+};
+static_assert(sizeof(Node) == 32 && std::is_trivially_copyable_v<Node>);
+
+// What a selection reads of a child.
+struct Score {
+  float mean = 0;   // total / visits
+  float width = 0;  // 1 / sqrt(visits)
+};
+
+class NodePool {
+ public:
+  static constexpr std::int64_t kMostActions = std::int64_t{1} << 23;  // what Node::action can hold
+  static constexpr int kMostChildren = 65535;
+
+  // `width`: payoffs kept per node besides its own total (0 or the number of players).
+  void configure(int width, std::uint64_t bytes, std::uint32_t at_least) {
+    width_ = static_cast<std::size_t>(width);
+    const std::uint64_t fits = bytes / (sizeof(Node) + sizeof(Score) + width_ * sizeof(double));
+    limit_ = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(fits, at_least, 0xFFFFFFF0U));
+  }
+
+  void clear() {
+    size_ = 0;
+    full_ = false;
+  }
+
+  // A block of fresh nodes; returns its first number, or kNone when the limit is reached.
+  static constexpr std::uint32_t kNone = 0xFFFFFFFFU;
+  std::uint32_t add(std::uint32_t count) {
+    if (count > limit_ - size_ || (count > capacity_ - size_ && !grow(size_ + count))) {
+      full_ = true;
+      return kNone;
+    }
+    const std::uint32_t first = size_;
+    size_ += count;
+    for (std::uint32_t i = first; i < size_; ++i) {
+      nodes_[i] = Node{};
+      scores_[i] = Score{};
+    }
+    std::fill_n(totals_.get() + first * width_, count * width_, 0.0);
+    return first;
+  }
+
+  std::uint32_t size() const { return size_; }
+  bool full() const { return full_; }
+  bool has_vectors() const { return width_ != 0; }
+
+  Node& node(std::uint32_t i) { return nodes_[i]; }
+  const Node& node(std::uint32_t i) const { return nodes_[i]; }
+  Score* scores() { return scores_.get(); }
+  double* totals(std::uint32_t i) { return totals_.get() + i * width_; }
+  const double* totals(std::uint32_t i) const { return totals_.get() + i * width_; }
+
+  // Makes this pool a copy of the tree below one node of another pool, level by level.
+  void keep(const NodePool& from, std::uint32_t root) {
+    clear();
+    copy(from, root, add(1));
+    for (std::uint32_t i = 0; i < size_; ++i) {
+      if (nodes_[i].first == 0) continue;
+      const std::uint32_t source = nodes_[i].first;
+      const std::uint32_t first = add(nodes_[i].count);
+      if (first == kNone) {  // cannot happen while both pools have the same limit
+        nodes_[i].first = 0;
+        nodes_[i].count = nodes_[i].tried = 0;
+        continue;
+      }
+      nodes_[i].first = first;
+      for (std::uint32_t c = 0; c < nodes_[i].count; ++c) copy(from, source + c, first + c);
+    }
+  }
+
+ private:
+  struct Free {
+    void operator()(void* memory) const { std::free(memory); }
+  };
+  template <class T>
+  using Array = std::unique_ptr<T[], Free>;
+
+  // realloc moves large arrays by remapping pages: no copy, and never both sizes in memory.
+  template <class T>
+  static bool resize(Array<T>& array, std::size_t count) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    if (count == 0) return true;
+    void* memory = std::realloc(static_cast<void*>(array.get()), count * sizeof(T));
+    if (memory == nullptr) return false;
+    (void)array.release();
+    array.reset(static_cast<T*>(memory));
+    return true;
+  }
+
+  bool grow(std::uint32_t needed) {
+    const std::uint64_t wanted = std::max<std::uint64_t>({needed, std::uint64_t{capacity_} * 2, 1024});
+    const auto next = static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, limit_));
+    if (!resize(nodes_, next) || !resize(scores_, next) || !resize(totals_, next * width_)) {
+      limit_ = capacity_;
+      return false;
+    }
+    capacity_ = next;
+    return true;
+  }
+
+  void copy(const NodePool& from, std::uint32_t source, std::uint32_t target) {
+    nodes_[target] = from.nodes_[source];
+    scores_[target] = from.scores_[source];
+    std::copy_n(from.totals(source), width_, totals(target));
+  }
+
+  std::size_t width_ = 0;
+  std::uint32_t size_ = 0;
+  std::uint32_t capacity_ = 0;
+  std::uint32_t limit_ = 0;
+  bool full_ = false;
+  Array<Node> nodes_;
+  Array<Score> scores_;
+  Array<double> totals_;
+};
+
+}  // namespace kiebitz::search
