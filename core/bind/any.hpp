@@ -1,0 +1,113 @@
+// Games without their types: the abstract classes that Python sees. One virtual call per call from Python, none inside a
+// search. box.hpp implements them for every game.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/stop.hpp"
+#include "games/contract.hpp"
+#include "search/count.hpp"
+#include "search/induction.hpp"
+#include "search/options.hpp"
+
+namespace kiebitz::bind {
+
+class AnyGame;
+class AnyState;
+
+class AnyView {
+ public:
+  virtual ~AnyView() = default;
+  virtual std::shared_ptr<const AnyGame> game() const = 0;
+  virtual int observer() const = 0;
+  virtual int player() const = 0;
+  virtual std::vector<Action> legal() const = 0;
+  virtual std::string name(Action a) const = 0;
+  virtual Action parse(const std::string& text) const = 0;
+  virtual std::string text() const = 0;
+  virtual Fields save() const = 0;
+  virtual void tensor(float* out) const = 0;
+  virtual std::unique_ptr<AnyState> sample(std::uint64_t seed) const = 0;
+  virtual bool equals(const AnyView& other) const = 0;
+};
+
+class AnyState {
+ public:
+  virtual ~AnyState() = default;
+  virtual std::shared_ptr<const AnyGame> game() const = 0;
+  virtual const GameInfo& info() const = 0;
+  virtual std::unique_ptr<AnyState> copy() const = 0;
+  virtual int player() const = 0;
+  virtual int legal(Action* out) const = 0;
+  virtual std::vector<Outcome> outcomes() const = 0;
+  virtual void apply(Action a) = 0;
+  virtual const std::vector<Action>& history() const = 0;
+  virtual std::string name(Action a) const = 0;
+  virtual Action parse(const std::string& text) const = 0;
+  virtual std::string text() const = 0;
+  virtual std::vector<double> returns() const = 0;
+  virtual Fields result() const = 0;
+  virtual std::uint64_t key() const = 0;
+  virtual std::unique_ptr<AnyView> view(int player) const = 0;
+  virtual double evaluate(const std::string& evaluation, int player) const = 0;
+  // The position as named values, and the keys a repetition could meet.
+  virtual Fields save() const = 0;
+  virtual std::vector<std::uint64_t> seen() const = 0;
+  // Where the history starts, and the generator that resolves chance: what pickling needs besides the history.
+  virtual Fields start() const = 0;
+  virtual std::vector<std::uint64_t> start_seen() const = 0;
+  virtual std::optional<Rng> chance() const = 0;
+  virtual void set_chance(std::optional<Rng> chance) = 0;
+  // What is asked of a position once.
+  virtual search::Solution solve(search::Grade grade, std::int64_t memory_mb, Stop& stop) const = 0;
+  virtual std::optional<std::int64_t> perft(int depth, Stop& stop) const = 0;
+  virtual search::TreeCount count(search::CountLimits limits, Stop& stop) const = 0;
+};
+
+// A search object keeps its memory between searches.
+class AnySearch {
+ public:
+  virtual ~AnySearch() = default;
+  virtual search::Analysis run(const AnyState& state, Stop& stop) = 0;
+  // True if the search calls Python on the way, so that the interpreter lock must be held.
+  virtual bool needs_interpreter() const = 0;
+};
+
+// An evaluation written in Python: called with a state and a player.
+using AnyEvaluation = std::function<double(const AnyState&, int player)>;
+
+class AnyGame : public std::enable_shared_from_this<AnyGame> {
+ public:
+  virtual ~AnyGame() = default;
+  // How the game was asked for (name, preset, parameters) as JSON text: records and pickles build it anew from this.
+  std::string origin;
+  virtual const GameInfo& info() const = 0;
+  virtual const Fields& parameters() const = 0;
+  virtual bool needs_interpreter() const = 0;
+  virtual std::unique_ptr<AnyState> root() const = 0;
+  virtual std::unique_ptr<AnyState> fresh(std::uint64_t seed) const = 0;
+  virtual std::unique_ptr<AnyState> deal(const std::vector<std::string>& hands, int start) const = 0;
+  virtual std::unique_ptr<AnyState> load(const Fields& position, const std::vector<std::uint64_t>& seen) const = 0;
+  virtual std::unique_ptr<AnyView> load_view(const Fields& view) const = 0;
+
+  virtual std::unique_ptr<AnySearch> uct(const search::UctOptions& options) const = 0;
+  virtual std::unique_ptr<AnySearch> alphabeta(const search::AlphaBetaOptions& options,
+                                               AnyEvaluation evaluation) const = 0;
+};
+
+// One line of the registry.
+struct GameKind {
+  std::string name;
+  std::vector<Parameter> parameters;
+  std::vector<Preset> presets;
+  std::function<std::shared_ptr<AnyGame>(const Fields& resolved)> make;
+};
+
+// Every game that was compiled in, in the order of CMakeLists.txt.
+std::vector<GameKind> all_games();
+
+}  // namespace kiebitz::bind

@@ -1,0 +1,317 @@
+// Puts one game into the abstract classes of any.hpp. Instantiated once per game, in a translation unit of its own.
+#pragma once
+
+#include <algorithm>
+#include <charconv>
+#include <memory>
+#include <utility>
+
+#include "bind/any.hpp"
+#include "games/shell.hpp"
+
+namespace kiebitz::bind {
+
+inline std::string hex(std::uint64_t x) {
+  char buffer[16];
+  const auto end = std::to_chars(buffer, buffer + 16, x, 16).ptr;
+  return {buffer, end};
+}
+
+template <GameLike G>
+class GameBox;
+
+template <GameLike G>
+class StateBox final : public AnyState {
+ public:
+  using State = typename G::State;
+
+  StateBox(std::shared_ptr<const GameBox<G>> box, State start, std::vector<std::uint64_t> seen,
+           std::optional<Rng> chance)
+      : box_(std::move(box)), shell_(box_->shared(), std::move(start), std::move(seen), chance) {}
+
+  std::shared_ptr<const AnyGame> game() const override { return box_; }
+  const GameInfo& info() const override { return shell_.game().info(); }
+  std::unique_ptr<AnyState> copy() const override { return std::make_unique<StateBox>(*this); }
+  int player() const override { return shell_.state().player(); }
+  int legal(Action* out) const override { return shell_.state().legal(out); }
+
+  std::vector<Outcome> outcomes() const override {
+    std::vector<Outcome> out(static_cast<std::size_t>(info().max_legal));
+    out.resize(player() == kChance ? static_cast<std::size_t>(shell_.state().outcomes(out.data())) : 0);
+    return out;
+  }
+
+  void apply(Action a) override { shell_.apply(a); }
+  const std::vector<Action>& history() const override { return shell_.history(); }
+  std::string name(Action a) const override { return shell_.name(a); }
+  Action parse(const std::string& text) const override { return shell_.parse(text); }
+  std::string text() const override { return shell_.state().text(); }
+
+  std::vector<double> returns() const override {
+    if (player() != kTerminal) throw Error("returns: the game is not over");
+    std::vector<double> out(static_cast<std::size_t>(info().players));
+    shell_.state().returns(out.data());
+    return out;
+  }
+
+  Fields result() const override {
+    if constexpr (HasResult<State>) {
+      if (player() == kTerminal) return shell_.state().result();
+    }
+    return {};
+  }
+
+  std::uint64_t key() const override { return shell_.state().key(); }
+  std::unique_ptr<AnyView> view(int player) const override;
+
+  double evaluate(const std::string& evaluation, int player) const override {
+    if (player < 0 || player >= info().players) {
+      throw ParameterError("player: expected 0 to " + std::to_string(info().players - 1));
+    }
+    if constexpr (HasEvaluation<State>) {
+      const auto& names = info().evaluations;
+      const auto found = std::find(names.begin(), names.end(), evaluation);
+      if (found != names.end()) return shell_.state().evaluate(static_cast<int>(found - names.begin()), player);
+    }
+    throw UnknownName("this game has no evaluation '" + evaluation + "'");
+  }
+
+  Fields save() const override { return shell_.state().save(); }
+  std::vector<std::uint64_t> seen() const override { return shell_.seen(); }
+  Fields start() const override { return shell_.start().save(); }
+  std::vector<std::uint64_t> start_seen() const override { return shell_.start_seen(); }
+  std::optional<Rng> chance() const override { return shell_.chance(); }
+  void set_chance(std::optional<Rng> chance) override { shell_.set_chance(chance); }
+
+  search::Solution solve(search::Grade grade, std::int64_t memory_mb, Stop& stop) const override {
+    return search::solve(shell_.game(), shell_.state(), grade, stop, memory_mb);
+  }
+  std::optional<std::int64_t> perft(int depth, Stop& stop) const override {
+    return search::Counter<G>(shell_.game(), {}, stop).perft(shell_.state(), shell_.seen(), depth);
+  }
+  search::TreeCount count(search::CountLimits limits, Stop& stop) const override {
+    return search::Counter<G>(shell_.game(), limits, stop).tree(shell_.state(), shell_.seen());
+  }
+
+  const State& state() const { return shell_.state(); }
+  const std::shared_ptr<const GameBox<G>>& box() const { return box_; }
+
+ private:
+  std::shared_ptr<const GameBox<G>> box_;
+  Shell<G> shell_;
+};
+
+// The view of a hidden game: the game's own View.
+template <GameLike G>
+class ViewBox final : public AnyView {
+ public:
+  using View = typename G::View;
+
+  ViewBox(std::shared_ptr<const GameBox<G>> box, View view) : box_(std::move(box)), view_(std::move(view)) {}
+
+  std::shared_ptr<const AnyGame> game() const override { return box_; }
+  int observer() const override { return view_.observer(); }
+  int player() const override { return view_.player(); }
+
+  // What the observer may do, and how it is called, is the same in every world the view allows: any world tells it.
+  std::vector<Action> legal() const override {
+    if (player() != observer()) return {};
+    return world().legal();
+  }
+  std::string name(Action a) const override { return world().name(a); }
+  Action parse(const std::string& text) const override { return world().parse(text); }
+
+  std::string text() const override { return view_.text(); }
+  Fields save() const override { return view_.save(); }
+  void tensor(float* out) const override { view_.tensor(out); }
+
+  std::unique_ptr<AnyState> sample(std::uint64_t seed) const override {
+    Rng rng(seed);
+    return std::make_unique<StateBox<G>>(box_, box_->rules().sample(view_, rng), std::vector<std::uint64_t>{},
+                                         std::nullopt);
+  }
+
+  bool equals(const AnyView& other) const override {
+    const auto* same = dynamic_cast<const ViewBox*>(&other);
+    return same != nullptr && box_->same_rules(*same->box_) && view_ == same->view_;
+  }
+
+ private:
+  Shell<G> world() const {
+    if (player() != observer()) throw IllegalAction("player " + std::to_string(observer()) + " is not to move");
+    Rng rng(0);
+    return Shell<G>(box_->shared(), box_->rules().sample(view_, rng));
+  }
+
+  std::shared_ptr<const GameBox<G>> box_;
+  View view_;
+};
+
+// The view of a perfect-information game: the state itself and the positions a repetition could meet.
+template <GameLike G>
+class OpenViewBox final : public AnyView {
+ public:
+  using State = typename G::State;
+
+  OpenViewBox(std::shared_ptr<const GameBox<G>> box, State state, std::vector<std::uint64_t> seen, int observer)
+      : box_(std::move(box)), state_(std::move(state)), seen_(std::move(seen)), observer_(observer) {
+    std::sort(seen_.begin(), seen_.end());
+  }
+
+  std::shared_ptr<const AnyGame> game() const override { return box_; }
+  int observer() const override { return observer_; }
+  int player() const override { return state_.player(); }
+  std::vector<Action> legal() const override { return player() == observer_ ? shell().legal() : std::vector<Action>{}; }
+  std::string name(Action a) const override { return shell().name(a); }
+  Action parse(const std::string& text) const override { return shell().parse(text); }
+  std::string text() const override { return state_.text(); }
+
+  Fields save() const override {
+    Fields out = {{"observer", std::int64_t{observer_}}};
+    for (auto& field : state_.save()) out.push_back(std::move(field));
+    if (box_->info().repetition) {
+      std::vector<std::string> seen;
+      for (const std::uint64_t key : seen_) seen.push_back(hex(key));
+      out.emplace_back("seen", std::move(seen));
+    }
+    return out;
+  }
+
+  void tensor(float* out) const override {
+    if constexpr (HasTensor<State>) {
+      state_.tensor(out);
+    } else {
+      (void)out;
+    }
+  }
+
+  std::unique_ptr<AnyState> sample(std::uint64_t) const override {
+    return std::make_unique<StateBox<G>>(box_, state_, seen_, std::nullopt);
+  }
+
+  bool equals(const AnyView& other) const override {
+    const auto* same = dynamic_cast<const OpenViewBox*>(&other);
+    return same != nullptr && box_->same_rules(*same->box_) && save() == same->save();
+  }
+
+ private:
+  Shell<G> shell() const { return Shell<G>(box_->shared(), state_, seen_); }
+
+  std::shared_ptr<const GameBox<G>> box_;
+  State state_;
+  std::vector<std::uint64_t> seen_;
+  int observer_;
+};
+
+template <GameLike G>
+std::unique_ptr<AnyView> StateBox<G>::view(int player) const {
+  if (player < 0 || player >= info().players) {
+    throw ParameterError("player: expected 0 to " + std::to_string(info().players - 1) + ", got " +
+                         std::to_string(player));
+  }
+  if constexpr (HiddenGame<G>) {
+    return std::make_unique<ViewBox<G>>(box_, shell_.state().view(player));
+  } else {
+    return std::make_unique<OpenViewBox<G>>(box_, shell_.state(), shell_.seen(), player);
+  }
+}
+
+template <GameLike G>
+class GameBox final : public AnyGame {
+ public:
+  // From resolved parameters.
+  explicit GameBox(Fields parameters)
+      : parameters_(std::move(parameters)), game_(std::make_shared<const G>(parameters_)) {}
+  // For games that are not built from plain values.
+  GameBox(std::shared_ptr<const G> game, Fields parameters)
+      : parameters_(std::move(parameters)), game_(std::move(game)) {}
+
+  const G& rules() const { return *game_; }
+  const std::shared_ptr<const G>& shared() const { return game_; }
+  bool same_rules(const GameBox& other) const {
+    return game_ == other.game_ || (info().name == other.info().name && parameters_ == other.parameters_);
+  }
+
+  const GameInfo& info() const override { return game_->info(); }
+  const Fields& parameters() const override { return parameters_; }
+  bool needs_interpreter() const override { return NeedsInterpreter<G>; }
+
+  std::unique_ptr<AnyState> root() const override { return box(game_->root(), {}, std::nullopt); }
+  std::unique_ptr<AnyState> fresh(std::uint64_t seed) const override { return box(game_->root(), {}, Rng(seed)); }
+
+  std::unique_ptr<AnyState> deal(const std::vector<std::string>& hands, int start) const override {
+    if constexpr (HasDeal<G>) {
+      auto state = root();
+      for (const Action a : game_->deal(hands, start)) state->apply(a);
+      return state;
+    } else {
+      (void)hands;
+      (void)start;
+      throw UnsuitableGame(info().name + " has no cards to deal");
+    }
+  }
+
+  std::unique_ptr<AnyState> load(const Fields& position, const std::vector<std::uint64_t>& seen) const override {
+    return box(game_->load(position), seen, std::nullopt);
+  }
+
+  std::unique_ptr<AnyView> load_view(const Fields& fields) const override {
+    if constexpr (HiddenGame<G>) {
+      return std::make_unique<ViewBox<G>>(self(), game_->load_view(fields));
+    } else {
+      Fields position;
+      std::vector<std::uint64_t> seen;
+      int observer = -1;
+      for (const auto& [name, value] : fields) {
+        if (name == "observer") {
+          observer = static_cast<int>(FieldReader<ViewError>(fields).integer("observer", 0, info().players - 1));
+        } else if (name == "seen") {
+          seen = read_seen(value);
+        } else {
+          position.emplace_back(name, value);
+        }
+      }
+      if (observer < 0) throw ViewError("missing field 'observer'");
+      return std::make_unique<OpenViewBox<G>>(self(), game_->load(position), std::move(seen), observer);
+    }
+  }
+
+  std::unique_ptr<AnySearch> uct(const search::UctOptions& options) const override;
+  std::unique_ptr<AnySearch> alphabeta(const search::AlphaBetaOptions& options,
+                                       AnyEvaluation evaluation) const override;
+
+  std::shared_ptr<const GameBox> self() const { return std::static_pointer_cast<const GameBox>(shared_from_this()); }
+
+ private:
+  std::unique_ptr<AnyState> box(typename G::State state, std::vector<std::uint64_t> seen,
+                                std::optional<Rng> chance) const {
+    return std::make_unique<StateBox<G>>(self(), std::move(state), std::move(seen), chance);
+  }
+
+  static std::vector<std::uint64_t> read_seen(const Value& value) {
+    std::vector<std::uint64_t> out;
+    if (const auto* none = std::get_if<std::vector<std::int64_t>>(&value); none != nullptr && none->empty()) return out;
+    const auto* texts = std::get_if<std::vector<std::string>>(&value);
+    if (texts == nullptr) throw ViewError("seen: expected a list of hexadecimal texts");
+    for (const auto& text : *texts) {
+      std::uint64_t key = 0;
+      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), key, 16);
+      if (error != std::errc{} || end != text.data() + text.size()) {
+        throw ViewError("seen: expected hexadecimal texts, got '" + text.substr(0, 40) + "'");
+      }
+      out.push_back(key);
+    }
+    return out;
+  }
+
+  Fields parameters_;
+  std::shared_ptr<const G> game_;
+};
+
+template <GameLike G>
+GameKind game_kind(std::string name) {
+  return {std::move(name), G::parameters(), G::presets(),
+          [](const Fields& parameters) { return std::make_shared<GameBox<G>>(parameters); }};
+}
+
+}  // namespace kiebitz::bind

@@ -1,0 +1,45 @@
+// kiebitz._core: the extension module.
+#include "bind/module.hpp"
+
+#include "base/error.hpp"
+#include "base/types.hpp"
+
+namespace nb = nanobind;
+
+namespace {
+
+template <class E>
+void bind_error(nb::module_& m, const char* name, const char* doc, nb::handle base) {
+  auto error = nb::exception<E>(m, name, base);
+  error.attr("__doc__") = doc;
+}
+
+}  // namespace
+
+NB_MODULE(_core, m) {
+  using namespace kiebitz;
+  m.doc() = "The C++ core of Kiebitz: games and searches. Use it through the package kiebitz.";
+
+  // A module that defines a game and keeps a state of it in a global variable forms a cycle through C++ that the interpreter
+  // cannot see; it lives until the process ends, which is where it would be freed anyway.
+  nb::set_leak_warnings(false);
+
+  auto base = nb::exception<Error>(m, "Error", PyExc_ValueError);
+  base.attr("__doc__") = "Base of all errors that Kiebitz raises on purpose; a ValueError.";
+  bind_error<IllegalAction>(m, "IllegalAction", "An action that the rules do not allow here.", base);
+  bind_error<UnknownName>(m, "UnknownName", "A game, preset, agent or option that does not exist.", base);
+  bind_error<ParameterError>(m, "ParameterError", "A rule parameter or option out of its range.", base);
+  bind_error<PositionError>(m, "PositionError", "A position or deal that the rules cannot produce.", base);
+  bind_error<ViewError>(m, "ViewError", "A view that no state can explain.", base);
+  bind_error<TreeError>(m, "TreeError", "An explicit tree that is not a game with perfect recall.", base);
+  bind_error<BudgetError>(m, "BudgetError", "A search budget that is empty or absurd.", base);
+  bind_error<UnsuitableGame>(m, "UnsuitableGame", "An algorithm asked to run on a game it is not made for.", base);
+  bind_error<LimitError>(m, "LimitError", "A memory or size limit was reached.", base);
+
+  m.attr("CHANCE") = kChance;
+  m.attr("TERMINAL") = kTerminal;
+
+  bind::bind_games(m);
+  bind::bind_search(m);
+  bind::bind_exact(m);
+}

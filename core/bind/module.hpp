@@ -1,0 +1,12 @@
+// The parts of the extension module, one function a file.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace kiebitz::bind {
+
+void bind_games(nanobind::module_& m);
+void bind_search(nanobind::module_& m);
+void bind_exact(nanobind::module_& m);
+
+}  // namespace kiebitz::bind

@@ -1,0 +1,371 @@
+// Game, State and View for Python.
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <random>
+
+#include "bind/any.hpp"
+#include "bind/convert.hpp"
+#include "bind/module.hpp"
+#include "bind/python_game.hpp"
+
+namespace kiebitz::bind {
+
+std::shared_ptr<AnyGame> box_python_game(std::shared_ptr<const python::Game> game, Fields parameters);
+
+namespace {
+
+using namespace nb::literals;
+
+const char* utility_name(Utility utility) {
+  switch (utility) {
+    case Utility::zero_sum:
+      return "zero_sum";
+    case Utility::constant_sum:
+      return "constant_sum";
+    case Utility::team:
+      return "team";
+    case Utility::general:
+      break;
+  }
+  return "general";
+}
+
+Utility utility_of(const std::string& name) {
+  for (const auto u : {Utility::zero_sum, Utility::constant_sum, Utility::team, Utility::general}) {
+    if (name == utility_name(u)) return u;
+  }
+  throw ParameterError("utility: expected zero_sum, constant_sum, team or general, got '" + name + "'");
+}
+
+nb::dict info_dict(const GameInfo& i) {
+  nb::dict d;
+  d["name"] = i.name;
+  d["title"] = i.title;
+  d["players"] = i.players;
+  d["actions"] = i.actions;
+  d["max_legal"] = i.max_legal;
+  d["max_length"] = i.max_length;
+  d["min_payoff"] = i.min_payoff;
+  d["max_payoff"] = i.max_payoff;
+  d["utility"] = utility_name(i.utility);
+  d["payoff_sum"] = i.payoff_sum;
+  d["hidden"] = i.hidden;
+  d["chance"] = i.chance;
+  d["repetition"] = i.repetition;
+  d["branching"] = i.branching;
+  d["log10_states"] = i.log10_states;
+  d["tensor_size"] = i.tensor_size;
+  d["evaluations"] = nb::cast(i.evaluations);
+  return d;
+}
+
+GameInfo info_from(const nb::dict& d) {
+  GameInfo i;
+  i.name = nb::cast<std::string>(d["name"]);
+  i.title = nb::cast<std::string>(d["title"]);
+  i.players = nb::cast<int>(d["players"]);
+  i.actions = nb::cast<int>(d["actions"]);
+  i.max_legal = nb::cast<int>(d["max_legal"]);
+  i.max_length = nb::cast<int>(d["max_length"]);
+  i.min_payoff = nb::cast<double>(d["min_payoff"]);
+  i.max_payoff = nb::cast<double>(d["max_payoff"]);
+  i.utility = utility_of(nb::cast<std::string>(d["utility"]));
+  i.payoff_sum = nb::cast<double>(d["payoff_sum"]);
+  i.hidden = nb::cast<bool>(d["hidden"]);
+  i.chance = nb::cast<bool>(d["chance"]);
+  i.tensor_size = nb::cast<int>(d["tensor_size"]);
+  i.evaluations = nb::cast<std::vector<std::string>>(d["evaluations"]);
+  constexpr int kMost = 1'000'000;
+  if (i.players < 1 || i.players > kMaxPlayers) throw ParameterError("players: expected 1 to 10");
+  if (i.actions < 1 || i.actions > kMost || i.max_legal < 1 || i.max_legal > i.actions) {
+    throw ParameterError("actions and max_legal: expected 1 <= max_legal <= actions <= 1000000");
+  }
+  if (i.max_length < 1 || i.max_length > kMost) throw ParameterError("max_length: expected 1 to 1000000");
+  if (i.tensor_size < 0 || i.tensor_size > kMost) throw ParameterError("tensor_size: expected 0 to 1000000");
+  if (!(i.min_payoff <= i.max_payoff)) throw ParameterError("min_payoff: expected at most max_payoff");
+  return i;
+}
+
+const std::vector<GameKind>& kinds() {
+  static const std::vector<GameKind> all = all_games();
+  return all;
+}
+
+const GameKind& kind(const std::string& name) {
+  for (const auto& k : kinds()) {
+    if (k.name == name) return k;
+  }
+  throw UnknownName("unknown game '" + name + "'");
+}
+
+nb::object json_of(const std::string& text) { return nb::module_::import_("json").attr("loads")(text); }
+
+// Unpickling goes through functions of the registry, which knows games written in Python too.
+nb::object registry(const char* function) { return nb::module_::import_("kiebitz.games.registry").attr(function); }
+
+// A canonical text of named values: the key of a view.
+std::string key_text(const Fields& fields) {
+  const std::string text = nb::cast<std::string>(
+      nb::module_::import_("json").attr("dumps")(to_python(fields), "separators"_a = nb::make_tuple(",", ":")));
+  return text;
+}
+
+nb::dict result_of(const AnyState& state) {
+  nb::dict out;
+  const auto returns = state.returns();
+  out["returns"] = nb::cast(returns);
+  const auto best = std::max_element(returns.begin(), returns.end());
+  const bool unique = std::count(returns.begin(), returns.end(), *best) == 1;
+  out["winner"] = unique && returns.size() > 1 ? nb::cast(static_cast<int>(best - returns.begin())) : nb::none();
+  for (const auto& [name, value] : state.result()) out[name.c_str()] = to_python(value);
+  return out;
+}
+
+// Small whole numbers come from the interpreter's cache, so this is the quickest way to a list.
+nb::object action_list(const Action* actions, int n) {
+  PyObject* list = PyList_New(n);
+  if (list == nullptr) throw nb::python_error();
+  for (int i = 0; i < n; ++i) PyList_SET_ITEM(list, i, PyLong_FromLong(actions[i]));
+  return nb::steal(list);
+}
+
+nb::object legal_list(const AnyState& state) {
+  constexpr int kSmall = 64;
+  const int most = state.info().max_legal;
+  if (most <= kSmall) {
+    Action buffer[kSmall];
+    return action_list(buffer, state.legal(buffer));
+  }
+  std::vector<Action> buffer(static_cast<std::size_t>(most));
+  return action_list(buffer.data(), state.legal(buffer.data()));
+}
+
+using Tensor = nb::ndarray<nb::numpy, float, nb::ndim<1>>;
+
+Tensor tensor_of(const AnyView& view) {
+  const auto size = static_cast<std::size_t>(view.game()->info().tensor_size);
+  auto numbers = std::make_unique<float[]>(size);
+  view.tensor(numbers.get());
+  float* data = numbers.release();
+  const nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<float*>(p); });
+  return Tensor(data, {size}, owner);
+}
+
+void bind_game(nb::module_& m) {
+  nb::class_<Parameter>(m, "Parameter", "A rule parameter: its name, meaning, default and range.")
+      .def_ro("name", &Parameter::name)
+      .def_ro("help", &Parameter::help)
+      .def_prop_ro("initial", [](const Parameter& p) { return to_python(p.initial); },
+                   nb::sig("def initial(self) -> typing.Any"))
+      .def_ro("low", &Parameter::low)
+      .def_ro("high", &Parameter::high)
+      .def_ro("choices", &Parameter::choices);
+  nb::class_<Preset>(m, "Preset", "A named set of rule parameters.")
+      .def_ro("name", &Preset::name)
+      .def_ro("help", &Preset::help)
+      .def_prop_ro("values", [](const Preset& p) { return to_python(p.values); },
+                   nb::sig("def values(self) -> dict[str, typing.Any]"));
+
+  nb::class_<GameInfo>(m, "GameInfo", "The descriptor of a game: what an algorithm has to know before it starts.")
+      .def_ro("name", &GameInfo::name)
+      .def_ro("title", &GameInfo::title)
+      .def_ro("players", &GameInfo::players)
+      .def_ro("actions", &GameInfo::actions)
+      .def_ro("max_legal", &GameInfo::max_legal)
+      .def_ro("max_length", &GameInfo::max_length)
+      .def_ro("min_payoff", &GameInfo::min_payoff)
+      .def_ro("max_payoff", &GameInfo::max_payoff)
+      .def_prop_ro("utility", [](const GameInfo& i) { return utility_name(i.utility); })
+      .def_ro("payoff_sum", &GameInfo::payoff_sum)
+      .def_ro("hidden", &GameInfo::hidden)
+      .def_ro("chance", &GameInfo::chance)
+      .def_ro("repetition", &GameInfo::repetition)
+      .def_ro("branching", &GameInfo::branching)
+      .def_ro("log10_states", &GameInfo::log10_states)
+      .def_ro("tensor_size", &GameInfo::tensor_size)
+      .def_ro("evaluations", &GameInfo::evaluations)
+      .def("to_dict", &info_dict, "All of it as a dictionary.", nb::sig("def to_dict(self) -> dict[str, typing.Any]"));
+
+  nb::class_<AnyGame>(m, "Game", "A game with its rule parameters; made by kiebitz.game().")
+      .def_prop_ro("name", [](const AnyGame& g) { return g.info().name; }, "The name in the registry.")
+      .def_prop_ro("info", &AnyGame::info, nb::rv_policy::reference_internal, "The descriptor.")
+      .def_prop_ro("params", [](const AnyGame& g) { return to_python(g.parameters()); },
+                   nb::sig("def params(self) -> dict[str, typing.Any]"), "All rule parameters, defaults included.")
+      .def_ro("origin", &AnyGame::origin, "How the game was asked for, as JSON text.")
+      .def_prop_ro("needs_interpreter", &AnyGame::needs_interpreter, "True for games written in Python.")
+      .def("to_json", [](const AnyGame& g) { return json_of(g.origin); },
+           nb::sig("def to_json(self) -> dict[str, typing.Any]"), "How the game was asked for; games.from_json() reads it.")
+      .def_prop_ro("preset", [](const AnyGame& g) { return json_of(g.origin).attr("get")("preset"); },
+                   nb::sig("def preset(self) -> str | None"), "The preset it was asked for with.")
+      .def_prop_ro(
+          "parameters",
+          [](const AnyGame& g) { return g.needs_interpreter() ? std::vector<Parameter>{} : kind(g.info().name).parameters; },
+          "The rule parameters this kind of game takes.")
+      .def_prop_ro(
+          "presets",
+          [](const AnyGame& g) { return g.needs_interpreter() ? std::vector<Preset>{} : kind(g.info().name).presets; },
+          "The presets of this kind of game.")
+      .def("root", &AnyGame::root, "The start, chance moves left to the caller.")
+      .def(
+          "new",
+          [](const AnyGame& g, std::optional<std::uint64_t> seed) {
+            return g.fresh(seed ? *seed : (std::uint64_t{std::random_device{}()} << 32 | std::random_device{}()));
+          },
+          "seed"_a = nb::none(),
+          "The start, chance moves resolved from the seed as they come; without a seed, at random.")
+      .def("deal", &AnyGame::deal, "hands"_a, "start"_a = 0, "The start with a given deal: cards as text, one text a hand.")
+      .def(
+          "load",
+          [](const AnyGame& g, nb::handle position, const std::vector<std::uint64_t>& seen) {
+            return g.load(to_fields<PositionError>(position), seen);
+          },
+          "position"_a, "seen"_a = std::vector<std::uint64_t>{},
+          nb::sig("def load(self, position: dict[str, typing.Any], seen: collections.abc.Sequence[int] = []) -> State"),
+          "A state from State.position(); `seen`: keys of earlier positions that a repetition could meet.")
+      .def(
+          "load_view", [](const AnyGame& g, nb::handle view) { return g.load_view(to_fields<ViewError>(view)); },
+          "view"_a, nb::sig("def load_view(self, view: dict[str, typing.Any]) -> View"),
+          "A view from View.fields().")
+      .def("__reduce__",
+           [](const AnyGame& g) { return nb::make_tuple(registry("from_json"), nb::make_tuple(json_of(g.origin))); },
+           nb::sig("def __reduce__(self) -> tuple[typing.Any, ...]"))
+      .def("__repr__", [](const AnyGame& g) { return "<kiebitz.Game " + g.info().name + ">"; });
+}
+
+void bind_state(nb::module_& m) {
+  nb::class_<AnyState>(m, "State", "A position of a game together with the way there.")
+      .def_prop_ro("game", &AnyState::game, "The game it belongs to.")
+      .def_prop_ro("player", &AnyState::player, "Whose turn it is: 0, 1, ..., CHANCE or TERMINAL.")
+      .def("legal", &legal_list, nb::sig("def legal(self) -> list[int]"), "The legal actions, ascending.")
+      .def(
+          "outcomes",
+          [](const AnyState& s) {
+            std::vector<std::pair<Action, double>> out;
+            for (const auto& o : s.outcomes()) out.emplace_back(o.action, o.probability);
+            return out;
+          },
+          "Outcomes of a chance move with their probabilities; empty elsewhere.")
+      .def("apply", &AnyState::apply, "action"_a, "Plays an action. An illegal one raises IllegalAction and changes nothing.")
+      .def("copy", &AnyState::copy, "An independent copy.")
+      .def("__copy__", &AnyState::copy)
+      .def("__deepcopy__", [](const AnyState& s, nb::handle) { return s.copy(); }, "memo"_a)
+      .def_prop_ro("history", [](const AnyState& s) { return s.history(); }, "All actions so far, chance included.")
+      .def("name", &AnyState::name, "action"_a, "The action in words.")
+      .def("parse", &AnyState::parse, "text"_a, "The legal action that the text names.")
+      .def("returns", &AnyState::returns, "One payoff per player; only at the end.")
+      .def("result", &result_of, nb::sig("def result(self) -> dict[str, typing.Any]"),
+           "The outcome in items: payoffs, winner (None for a tie) and what the game adds; only at the end.")
+      .def_prop_ro("key", &AnyState::key, "Identity of the position, for transposition tables.")
+      .def("view", &AnyState::view, "player"_a, "What this player may know.")
+      .def("evaluate", &AnyState::evaluate, "evaluation"_a, "player"_a, "The game's own estimate of this position.")
+      .def("position", [](const AnyState& s) { return to_python(s.save()); },
+           nb::sig("def position(self) -> dict[str, typing.Any]"), "The position as plain values; Game.load() reads it.")
+      .def("seen", &AnyState::seen, "Keys of earlier positions that a repetition could meet.")
+      .def(
+          "__reduce__",
+          [](const AnyState& s) {
+            const auto chance = s.chance();
+            return nb::make_tuple(registry("restore_state"),
+                                  nb::make_tuple(s.game(), to_python(s.start()), s.start_seen(), s.history(),
+                                                 chance ? nb::cast(chance->words()) : nb::none()));
+          },
+          nb::sig("def __reduce__(self) -> tuple[typing.Any, ...]"))
+      .def(
+          "_set_chance",
+          [](AnyState& s, const std::array<std::uint64_t, 4>& words) {
+            Rng rng;
+            rng.set_words(words);
+            s.set_chance(rng);
+          },
+          "words"_a)
+      .def("__str__", &AnyState::text);
+}
+
+void bind_view(nb::module_& m) {
+  nb::class_<AnyView>(m, "View", "Exactly what one player may know.")
+      .def_prop_ro("game", &AnyView::game, "The game it belongs to.")
+      .def_prop_ro("observer", &AnyView::observer, "Who looks.")
+      .def_prop_ro("player", &AnyView::player, "Whose turn it is, as far as the observer knows.")
+      .def("legal", &AnyView::legal, "The observer's legal actions; empty if somebody else is to move.")
+      .def("name", &AnyView::name, "action"_a, "One of the observer's actions in words.")
+      .def("parse", &AnyView::parse, "text"_a, "The observer's legal action that the text names.")
+      .def("fields", [](const AnyView& v) { return to_python(v.save()); },
+           nb::sig("def fields(self) -> dict[str, typing.Any]"), "All of it as plain values; Game.load_view() reads it.")
+      .def_prop_ro("key", [](const AnyView& v) { return key_text(v.save()); },
+                   "The information state as text: equal views have equal keys, others differ.")
+      .def(
+          "to_json",
+          [](const AnyView& v) {
+            nb::dict d;
+            d["schema"] = 1;
+            d["game"] = json_of(v.game()->origin);
+            d["view"] = to_python(v.save());
+            return d;
+          },
+          nb::sig("def to_json(self) -> dict[str, typing.Any]"), "View and game; games.view_from_json() reads it.")
+      .def("tensor", &tensor_of, nb::sig("def tensor(self) -> numpy.typing.NDArray[numpy.float32]"),
+           "The information state as numbers.")
+      .def("sample", &AnyView::sample, "seed"_a = 0,
+           "A full state that the observer cannot tell from the true one, drawn with its probability.")
+      .def(
+          "__eq__",
+          [](const AnyView& a, nb::handle b) { return nb::isinstance<AnyView>(b) && a.equals(nb::cast<const AnyView&>(b)); },
+          "other"_a, nb::sig("def __eq__(self, other: object) -> bool"))
+      .def("__hash__", [](const AnyView& v) { return nb::hash(nb::cast(key_text(v.save()))); })
+      .def(
+          "__reduce__",
+          [](const AnyView& v) {
+            return nb::make_tuple(registry("restore_view"), nb::make_tuple(v.game(), to_python(v.save())));
+          },
+          nb::sig("def __reduce__(self) -> tuple[typing.Any, ...]"))
+      .def("__str__", &AnyView::text);
+}
+
+}  // namespace
+
+void bind_games(nb::module_& m) {
+  bind_game(m);
+  bind_state(m);
+  bind_view(m);
+  m.def(
+      "game_names",
+      [] {
+        std::vector<std::string> names;
+        for (const auto& k : kinds()) names.push_back(k.name);
+        return names;
+      },
+      "Names of the compiled games.");
+  m.def(
+      "make_game",
+      [](const std::string& name, const std::string& preset, nb::handle params, std::string origin) {
+        const auto& k = kind(name);
+        auto game = k.make(resolve_parameters(k.parameters, k.presets, preset, to_fields<ParameterError>(params)));
+        game->origin = std::move(origin);
+        return game;
+      },
+      "name"_a, "preset"_a, "params"_a, "origin"_a,
+      nb::sig("def make_game(name: str, preset: str, params: dict[str, typing.Any], origin: str) -> Game"),
+      "Builds a compiled game.");
+  m.def(
+      "make_python_game",
+      [](nb::object kernel, const nb::dict& info, nb::handle params, std::string origin) {
+        auto game = box_python_game(std::make_shared<const python::Game>(std::move(kernel), info_from(info)),
+                                    to_fields<ParameterError>(params));
+        game->origin = std::move(origin);
+        return game;
+      },
+      "kernel"_a, "info"_a, "params"_a, "origin"_a,
+      nb::sig("def make_python_game(kernel: object, info: dict[str, typing.Any], params: dict[str, typing.Any], "
+              "origin: str) -> Game"),
+      "Wraps a game written in Python.");
+}
+
+}  // namespace kiebitz::bind

@@ -1,0 +1,220 @@
+// The adapter that lets a game written in Python (kiebitz.games.python.PythonGame) run through every template of the core.
+// The interpreter lock is held, one thread; exceptions of the game pass through. What the game answers is checked, so that
+// a faulty game gets an error and never a crash.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <cmath>
+#include <utility>
+
+#include "bind/convert.hpp"
+#include "games/contract.hpp"
+
+namespace kiebitz::python {
+
+namespace nb = nanobind;
+
+class Game;
+
+class View {
+ public:
+  int observer() const { return observer_; }
+  int player() const { return player_; }
+  std::string text() const;
+  Fields save() const {
+    Fields out = {{"observer", std::int64_t{observer_}}, {"player", std::int64_t{player_}}};
+    out.insert(out.end(), known_.begin(), known_.end());
+    return out;
+  }
+  void tensor(float* out) const;
+  friend bool operator==(const View& a, const View& b) {
+    return a.observer_ == b.observer_ && a.player_ == b.player_ && a.known_ == b.known_;
+  }
+
+ private:
+  friend class State;
+  friend class Game;
+  const Game* game_ = nullptr;
+  int observer_ = 0;
+  int player_ = 0;
+  Fields known_;
+};
+
+class State {
+ public:
+  State(const Game* game, nb::object kernel) : game_(game), kernel_(std::move(kernel)) {}
+  State(const State& other) : game_(other.game_), kernel_(other.kernel_.attr("copy")()) {}
+  State(State&&) noexcept = default;
+  State& operator=(const State& other) {
+    if (this != &other) *this = State(other);
+    return *this;
+  }
+  State& operator=(State&&) noexcept = default;
+  ~State() = default;
+
+  int player() const;
+  int legal(Action* out) const;
+  int outcomes(Outcome* out) const;
+  void apply(Action a) { kernel_.attr("apply")(a); }
+  void returns(double* out) const;
+  std::uint64_t key() const;
+  std::string name(Action a) const { return text_of(kernel_.attr("name")(a)); }
+  std::optional<Action> parse(std::string_view text) const;
+  std::string text() const { return text_of(nb::str(kernel_)); }
+  Fields save() const { return bind::to_fields<Error>(kernel_.attr("save")()); }
+  View view(int player) const;
+  double evaluate(int kind, int player) const;
+
+ private:
+  friend class Game;
+  friend class View;
+  static std::string text_of(nb::handle object) {
+    if (!nb::isinstance<nb::str>(object)) throw Error("a game written in Python answered something that is not text");
+    return bind::text_value<Error>(object);
+  }
+
+  const Game* game_;
+  nb::object kernel_;
+};
+
+class Game {
+ public:
+  using State = python::State;
+  using View = python::View;
+  static constexpr bool kNeedsInterpreter = true;
+
+  // The contract builds games from plain values; this one is built around a Python object instead.
+  explicit Game(const Fields&) { throw Error("a game written in Python is registered, not built from parameters"); }
+  Game(nb::object kernel, GameInfo info) : kernel_(std::move(kernel)), info_(std::move(info)) {}
+
+  static std::vector<Parameter> parameters() { return {}; }
+  static std::vector<Preset> presets() { return {}; }
+
+  const GameInfo& info() const { return info_; }
+  nb::handle kernel() const { return kernel_; }
+  State root() const { return State(this, kernel_.attr("root")()); }
+  State load(const Fields& fields) const { return State(this, kernel_.attr("load")(bind::to_python(fields))); }
+
+  View load_view(const Fields& fields) const {
+    const FieldReader<ViewError> in(fields);
+    View v;
+    v.game_ = this;
+    v.observer_ = static_cast<int>(in.integer("observer", 0, info_.players - 1));
+    v.player_ = static_cast<int>(in.integer("player", kTerminal, info_.players - 1));
+    for (const auto& field : fields) {
+      if (field.first != "observer" && field.first != "player") v.known_.push_back(field);
+    }
+    Rng rng(0);
+    if (!(sample(v, rng).view(v.observer_) == v)) throw ViewError("no state of " + info_.name + " gives this view");
+    return v;
+  }
+
+  State sample(const View& v, Rng& rng) const {
+    nb::object random = nb::module_::import_("random").attr("Random")(rng.next());
+    return State(this, kernel_.attr("sample")(bind::to_python(v.known_), v.observer_, random));
+  }
+
+ private:
+  nb::object kernel_;
+  GameInfo info_;
+};
+
+inline int State::player() const {
+  const int p = nb::cast<int>(kernel_.attr("player")());
+  if (p < kTerminal || p >= game_->info().players) {
+    throw Error(game_->info().name + ": player() answered " + std::to_string(p));
+  }
+  return p;
+}
+
+inline int State::legal(Action* out) const {
+  nb::object actions = kernel_.attr("legal")();
+  int n = 0;
+  for (nb::handle item : actions) {
+    const Action a = nb::cast<Action>(item);
+    if (a < 0 || a >= game_->info().actions || (n > 0 && a <= out[n - 1])) {
+      throw Error(game_->info().name + ": legal() must list actions of 0 to " +
+                  std::to_string(game_->info().actions - 1) + " in ascending order, got " + std::to_string(a));
+    }
+    if (n == game_->info().max_legal) {
+      throw Error(game_->info().name + ": legal() lists more than max_legal = " + std::to_string(n) + " actions");
+    }
+    out[n++] = a;
+  }
+  return n;
+}
+
+inline int State::outcomes(Outcome* out) const {
+  nb::object outcomes = kernel_.attr("outcomes")();
+  int n = 0;
+  double sum = 0;
+  for (nb::handle item : outcomes) {
+    if (n == game_->info().max_legal) throw Error(game_->info().name + ": outcomes() lists more than max_legal actions");
+    const auto pair = nb::cast<nb::tuple>(item);
+    out[n] = {nb::cast<Action>(pair[0]), nb::cast<double>(pair[1])};
+    if (out[n].action < 0 || out[n].action >= game_->info().actions || !(out[n].probability > 0)) {
+      throw Error(game_->info().name + ": outcomes() must list actions in range with positive probabilities");
+    }
+    sum += out[n++].probability;
+  }
+  if (n == 0 || std::abs(sum - 1) > 1e-9) throw Error(game_->info().name + ": outcomes() must add up to 1");
+  return n;
+}
+
+inline void State::returns(double* out) const {
+  nb::object payoffs = kernel_.attr("returns")();
+  int n = 0;
+  for (nb::handle item : payoffs) {
+    if (n == game_->info().players) break;
+    out[n++] = nb::cast<double>(item);
+  }
+  if (n != game_->info().players || nb::len(payoffs) != static_cast<std::size_t>(n)) {
+    throw Error(game_->info().name + ": returns() must list one payoff per player");
+  }
+}
+
+inline std::uint64_t State::key() const {
+  nb::object key = kernel_.attr("key")();
+  const std::string text = text_of(nb::str(key));
+  std::uint64_t h = 0xCBF29CE484222325ULL;
+  for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
+  return mix64(h);
+}
+
+inline std::optional<Action> State::parse(std::string_view text) const {
+  nb::object a = kernel_.attr("parse")(nb::str(text.data(), text.size()));
+  if (a.is_none()) return std::nullopt;
+  return nb::cast<Action>(a);
+}
+
+inline View State::view(int player) const {
+  View v;
+  v.game_ = game_;
+  v.observer_ = player;
+  v.player_ = this->player();
+  v.known_ = bind::to_fields<Error>(kernel_.attr("view")(player));
+  return v;
+}
+
+inline double State::evaluate(int kind, int player) const {
+  return nb::cast<double>(
+      kernel_.attr("evaluate")(game_->info().evaluations[static_cast<std::size_t>(kind)].c_str(), player));
+}
+
+inline std::string View::text() const {
+  return State::text_of(game_->kernel().attr("view_text")(bind::to_python(known_), observer_));
+}
+
+inline void View::tensor(float* out) const {
+  nb::object numbers = game_->kernel().attr("tensor")(bind::to_python(known_), observer_);
+  const int size = game_->info().tensor_size;
+  int n = 0;
+  for (nb::handle item : numbers) {
+    if (n == size) break;
+    out[n++] = nb::cast<float>(item);
+  }
+  if (n != size) throw Error(game_->info().name + ": tensor() must list tensor_size numbers");
+}
+
+}  // namespace kiebitz::python

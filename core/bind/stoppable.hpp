@@ -1,0 +1,55 @@
+// Running a long loop of the core from Python: the interpreter lock released, Ctrl-C and a token seen, options by name.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <atomic>
+#include <exception>
+#include <initializer_list>
+#include <string>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/stop.hpp"
+
+namespace kiebitz::bind {
+
+namespace nb = nanobind;
+
+// What Python holds to cancel a search from another thread.
+struct StopToken {
+  std::atomic<bool> requested{false};
+};
+
+template <class E>
+E choose(const char* option, const std::string& text, std::initializer_list<std::pair<const char*, E>> names) {
+  std::string expected;
+  for (const auto& [name, value] : names) {
+    if (text == name) return value;
+    expected += (expected.empty() ? "" : ", ") + std::string(name);
+  }
+  throw ParameterError(std::string(option) + ": expected one of " + expected + ", got '" + text + "'");
+}
+
+// Runs `work(stop)` without the interpreter lock (unless the game needs it) and lets Ctrl-C and the token end it.
+template <class Work>
+auto run_stoppable(bool needs_interpreter, const StopToken* token, Work&& work) {
+  Stop stop;
+  std::exception_ptr interrupted;
+  stop.set_interrupt([&] {
+    if (token != nullptr && token->requested) return true;
+    nb::gil_scoped_acquire lock;
+    if (PyErr_CheckSignals() == 0) return false;
+    interrupted = std::make_exception_ptr(nb::python_error());
+    return true;
+  });
+  const auto result = [&] {
+    if (needs_interpreter) return work(stop);
+    nb::gil_scoped_release unlock;
+    return work(stop);
+  }();
+  if (interrupted) std::rethrow_exception(interrupted);
+  return result;
+}
+
+}  // namespace kiebitz::bind
