@@ -1,0 +1,62 @@
+"""Kiebitz plays, studies and solves games, above all games with hidden cards.
+
+>>> import kiebitz as kb
+>>> game = kb.game("tic_tac_toe")
+>>> state = game.new(seed=7)
+>>> state.apply(state.parse("b2"))
+>>> kb.agent("alphabeta(depth=9)", game).act(state.view(1))
+0
+"""
+
+from kiebitz import agents, arena, games, records, search
+from kiebitz._core import CHANCE, TERMINAL, Analysis, Game, GameInfo, State, StopToken, View
+from kiebitz.agents import Agent, agent, list_agents
+from kiebitz.errors import (
+    BudgetError,
+    Error,
+    IllegalAction,
+    LimitError,
+    ParameterError,
+    PositionError,
+    TreeError,
+    UnknownName,
+    UnsuitableGame,
+    ViewError,
+)
+from kiebitz.games import PythonGame, PythonState, game, list_games, register
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CHANCE",
+    "TERMINAL",
+    "Agent",
+    "Analysis",
+    "BudgetError",
+    "Error",
+    "Game",
+    "GameInfo",
+    "IllegalAction",
+    "LimitError",
+    "ParameterError",
+    "PositionError",
+    "PythonGame",
+    "PythonState",
+    "State",
+    "StopToken",
+    "TreeError",
+    "UnknownName",
+    "UnsuitableGame",
+    "View",
+    "ViewError",
+    "agent",
+    "agents",
+    "arena",
+    "game",
+    "games",
+    "list_agents",
+    "list_games",
+    "records",
+    "register",
+    "search",
+]

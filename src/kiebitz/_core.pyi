@@ -1,0 +1,463 @@
+"""
+The C++ core of Kiebitz: games and searches. Use it through the package kiebitz.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy
+import numpy.typing
+
+
+class Error(ValueError):
+    """Base of all errors that Kiebitz raises on purpose; a ValueError."""
+
+class IllegalAction(Error):
+    """An action that the rules do not allow here."""
+
+class UnknownName(Error):
+    """A game, preset, agent or option that does not exist."""
+
+class ParameterError(Error):
+    """A rule parameter or option out of its range."""
+
+class PositionError(Error):
+    """A position or deal that the rules cannot produce."""
+
+class ViewError(Error):
+    """A view that no state can explain."""
+
+class TreeError(Error):
+    """An explicit tree that is not a game with perfect recall."""
+
+class BudgetError(Error):
+    """A search budget that is empty or absurd."""
+
+class UnsuitableGame(Error):
+    """An algorithm asked to run on a game it is not made for."""
+
+class LimitError(Error):
+    """A memory or size limit was reached."""
+
+CHANCE: int = -1
+
+TERMINAL: int = -2
+
+class Parameter:
+    """A rule parameter: its name, meaning, default and range."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def help(self) -> str: ...
+
+    @property
+    def initial(self) -> Any: ...
+
+    @property
+    def low(self) -> float: ...
+
+    @property
+    def high(self) -> float: ...
+
+    @property
+    def choices(self) -> list[str]: ...
+
+class Preset:
+    """A named set of rule parameters."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def help(self) -> str: ...
+
+    @property
+    def values(self) -> dict[str, Any]: ...
+
+class GameInfo:
+    """
+    The descriptor of a game: what an algorithm has to know before it starts.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def players(self) -> int: ...
+
+    @property
+    def actions(self) -> int: ...
+
+    @property
+    def max_legal(self) -> int: ...
+
+    @property
+    def max_length(self) -> int: ...
+
+    @property
+    def min_payoff(self) -> float: ...
+
+    @property
+    def max_payoff(self) -> float: ...
+
+    @property
+    def utility(self) -> str: ...
+
+    @property
+    def payoff_sum(self) -> float: ...
+
+    @property
+    def hidden(self) -> bool: ...
+
+    @property
+    def chance(self) -> bool: ...
+
+    @property
+    def repetition(self) -> bool: ...
+
+    @property
+    def branching(self) -> float: ...
+
+    @property
+    def log10_states(self) -> float: ...
+
+    @property
+    def tensor_size(self) -> int: ...
+
+    @property
+    def evaluations(self) -> list[str]: ...
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as a dictionary."""
+
+class Game:
+    """A game with its rule parameters; made by kiebitz.game()."""
+
+    @property
+    def name(self) -> str:
+        """The name in the registry."""
+
+    @property
+    def info(self) -> GameInfo:
+        """The descriptor."""
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """All rule parameters, defaults included."""
+
+    @property
+    def origin(self) -> str:
+        """How the game was asked for, as JSON text."""
+
+    @property
+    def needs_interpreter(self) -> bool:
+        """True for games written in Python."""
+
+    def to_json(self) -> dict[str, Any]:
+        """How the game was asked for; games.from_json() reads it."""
+
+    @property
+    def preset(self) -> str | None:
+        """The preset it was asked for with."""
+
+    @property
+    def parameters(self) -> list[Parameter]:
+        """The rule parameters this kind of game takes."""
+
+    @property
+    def presets(self) -> list[Preset]:
+        """The presets of this kind of game."""
+
+    def root(self) -> State:
+        """The start, chance moves left to the caller."""
+
+    def new(self, seed: int | None = None) -> State:
+        """
+        The start, chance moves resolved from the seed as they come; without a seed, at random.
+        """
+
+    def deal(self, hands: Sequence[str], start: int = 0) -> State:
+        """The start with a given deal: cards as text, one text a hand."""
+
+    def load(self, position: dict[str, Any], seen: Sequence[int] = []) -> State:
+        """
+        A state from State.position(); `seen`: keys of earlier positions that a repetition could meet.
+        """
+
+    def load_view(self, view: dict[str, Any]) -> View:
+        """A view from View.fields()."""
+
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+    def __repr__(self) -> str: ...
+
+class State:
+    """A position of a game together with the way there."""
+
+    @property
+    def game(self) -> Game:
+        """The game it belongs to."""
+
+    @property
+    def player(self) -> int:
+        """Whose turn it is: 0, 1, ..., CHANCE or TERMINAL."""
+
+    def legal(self) -> list[int]:
+        """The legal actions, ascending."""
+
+    def outcomes(self) -> list[tuple[int, float]]:
+        """Outcomes of a chance move with their probabilities; empty elsewhere."""
+
+    def apply(self, action: int) -> None:
+        """
+        Plays an action. An illegal one raises IllegalAction and changes nothing.
+        """
+
+    def copy(self) -> State:
+        """An independent copy."""
+
+    def __copy__(self) -> State: ...
+
+    def __deepcopy__(self, memo: object) -> State: ...
+
+    @property
+    def history(self) -> list[int]:
+        """All actions so far, chance included."""
+
+    def name(self, action: int) -> str:
+        """The action in words."""
+
+    def parse(self, text: str) -> int:
+        """The legal action that the text names."""
+
+    def returns(self) -> list[float]:
+        """One payoff per player; only at the end."""
+
+    def result(self) -> dict[str, Any]:
+        """
+        The outcome in items: payoffs, winner (None for a tie) and what the game adds; only at the end.
+        """
+
+    @property
+    def key(self) -> int:
+        """Identity of the position, for transposition tables."""
+
+    def view(self, player: int) -> View:
+        """What this player may know."""
+
+    def evaluate(self, evaluation: str, player: int) -> float:
+        """The game's own estimate of this position."""
+
+    def position(self) -> dict[str, Any]:
+        """The position as plain values; Game.load() reads it."""
+
+    def seen(self) -> list[int]:
+        """Keys of earlier positions that a repetition could meet."""
+
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+    def _set_chance(self, words: Sequence[int]) -> None: ...
+
+    def __str__(self) -> str: ...
+
+class View:
+    """Exactly what one player may know."""
+
+    @property
+    def game(self) -> Game:
+        """The game it belongs to."""
+
+    @property
+    def observer(self) -> int:
+        """Who looks."""
+
+    @property
+    def player(self) -> int:
+        """Whose turn it is, as far as the observer knows."""
+
+    def legal(self) -> list[int]:
+        """The observer's legal actions; empty if somebody else is to move."""
+
+    def name(self, action: int) -> str:
+        """One of the observer's actions in words."""
+
+    def parse(self, text: str) -> int:
+        """The observer's legal action that the text names."""
+
+    def fields(self) -> dict[str, Any]:
+        """All of it as plain values; Game.load_view() reads it."""
+
+    @property
+    def key(self) -> str:
+        """
+        The information state as text: equal views have equal keys, others differ.
+        """
+
+    def to_json(self) -> dict[str, Any]:
+        """View and game; games.view_from_json() reads it."""
+
+    def tensor(self) -> numpy.typing.NDArray[numpy.float32]:
+        """The information state as numbers."""
+
+    def sample(self, seed: int = 0) -> State:
+        """
+        A full state that the observer cannot tell from the true one, drawn with its probability.
+        """
+
+    def __eq__(self, other: object) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+    def __str__(self) -> str: ...
+
+def game_names() -> list[str]:
+    """Names of the compiled games."""
+
+def make_game(name: str, preset: str, params: dict[str, Any], origin: str) -> Game:
+    """Builds a compiled game."""
+
+def make_python_game(kernel: object, info: dict[str, Any], params: dict[str, Any], origin: str) -> Game:
+    """Wraps a game written in Python."""
+
+class ActionValue:
+    """What a search says about one action."""
+
+    @property
+    def action(self) -> int: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def visits(self) -> int:
+        """Simulations or nodes below the action."""
+
+    @property
+    def value(self) -> float:
+        """For the player to move, in payoff units."""
+
+    @property
+    def error(self) -> float:
+        """Standard error of the value; 0 where there is none."""
+
+    @property
+    def exact(self) -> bool:
+        """The value is proven for the depth searched."""
+
+    @property
+    def mean(self) -> list[float]:
+        """One value per player, where the method has them."""
+
+    def to_dict(self) -> dict[str, Any]: ...
+
+class Analysis:
+    """What a search found: print it, or read its fields."""
+
+    @property
+    def method(self) -> str: ...
+
+    @property
+    def player(self) -> int:
+        """Who is to move."""
+
+    @property
+    def best(self) -> int:
+        """The action to play."""
+
+    @property
+    def best_name(self) -> str: ...
+
+    @property
+    def value(self) -> float:
+        """Of the position for the player to move, in payoff units."""
+
+    @property
+    def actions(self) -> list[ActionValue]:
+        """One entry per legal action."""
+
+    @property
+    def line(self) -> list[int]:
+        """The principal line."""
+
+    @property
+    def line_names(self) -> list[str]: ...
+
+    @property
+    def iterations(self) -> int: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def leaves(self) -> int: ...
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def mean_depth(self) -> float: ...
+
+    @property
+    def depth_variance(self) -> float:
+        """How uneven the tree is."""
+
+    @property
+    def branching(self) -> float:
+        """Effective branching factor."""
+
+    @property
+    def seconds(self) -> float: ...
+
+    @property
+    def stopped(self) -> bool:
+        """Ended before the budget was used up."""
+
+    @property
+    def memory_full(self) -> bool: ...
+
+    def to_dict(self) -> dict[str, Any]: ...
+
+    @staticmethod
+    def from_dict(fields: dict[str, Any]) -> Analysis: ...
+
+    def __getstate__(self) -> dict[str, Any]: ...
+
+    def __setstate__(self, state: dict[str, Any]) -> None: ...
+
+    def __str__(self) -> str: ...
+
+class StopToken:
+    """
+    Cancels a search from another thread: search(..., stop=token), then token.request().
+    """
+
+    def __init__(self) -> None: ...
+
+    def request(self) -> None:
+        """Asks the search to return what it has."""
+
+    @property
+    def requested(self) -> bool: ...
+
+class Search:
+    """A search with its options and its memory."""
+
+    def search(self, state: State, stop: StopToken | None = None) -> Analysis:
+        """Searches the position; it is left as it was."""
+
+class Uct(Search):
+    """Tree search (UCT) with random playouts."""
+
+    def __init__(self, game: Game, *, iterations: int | None = None, nodes: int | None = None, seconds: float | None = None, c: float = 1.4142135623730951, formula: str = 'ucb1', scale: str = 'unit', expand: str = 'one', final: str = 'visits', select: str = 'ucb', playout: str = 'random', tree_depth: int = 0, streams: int = 1, threads: int = 1, seed: int = 0, reuse: bool = False, scalar: bool = True, memory_mb: int = 1024) -> None: ...
+
+class AlphaBeta(Search):
+    """Exact depth-limited search: minimax or alpha-beta."""
+
+    def __init__(self, game: Game, *, depth: int = 0, nodes: int | None = None, seconds: float | None = None, cut: str = 'equal', order: str = 'index', terminals: str = 'payoff', evaluation: str | Callable[[State, int], float] = '', deepen: bool = False, narrow: bool = False, table_mb: int = 0) -> None: ...

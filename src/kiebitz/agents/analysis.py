@@ -1,0 +1,140 @@
+"""What an agent says about a position: the shape shared by the analyses of the core and those made in Python."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from kiebitz._core import View
+
+
+class ActionValueLike(Protocol):
+    """What is said about one action."""
+
+    @property
+    def action(self) -> int:
+        """Its number."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+    @property
+    def visits(self) -> int:
+        """Simulations or nodes below it."""
+
+    @property
+    def value(self) -> float:
+        """For the player to move, in payoff units."""
+
+    @property
+    def error(self) -> float:
+        """Standard error of the value; 0 where there is none."""
+
+    @property
+    def exact(self) -> bool:
+        """The value is proven."""
+
+
+class AnalysisLike(Protocol):
+    """What every analysis has: the best action, a value, a line for each action and the principal line."""
+
+    @property
+    def method(self) -> str:
+        """How it was found."""
+
+    @property
+    def player(self) -> int:
+        """Who is to move."""
+
+    @property
+    def best(self) -> int:
+        """The action to play."""
+
+    @property
+    def best_name(self) -> str:
+        """Its name."""
+
+    @property
+    def value(self) -> float:
+        """Of the position for the player to move."""
+
+    @property
+    def actions(self) -> Sequence[ActionValueLike]:
+        """One entry per legal action."""
+
+    @property
+    def line_names(self) -> Sequence[str]:
+        """The principal line in words."""
+
+    @property
+    def iterations(self) -> int:
+        """Simulations."""
+
+    @property
+    def nodes(self) -> int:
+        """Nodes or positions."""
+
+    @property
+    def depth(self) -> int:
+        """Plies."""
+
+    @property
+    def seconds(self) -> float:
+        """Time taken."""
+
+    @property
+    def stopped(self) -> bool:
+        """Ended before the budget was used up."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as plain values for JSON."""
+
+
+@dataclass(frozen=True)
+class PlainActionValue:
+    """One action in an analysis made in Python."""
+
+    action: int
+    name: str
+    visits: int = 0
+    value: float = 0.0
+    error: float = 0.0
+    exact: bool = False
+
+
+@dataclass(frozen=True)
+class PlainAnalysis:
+    """An analysis made in Python, for agents that do not search."""
+
+    method: str
+    player: int
+    best: int
+    best_name: str
+    value: float = 0.0
+    actions: list[PlainActionValue] = field(default_factory=list)
+    line: list[int] = field(default_factory=list)
+    line_names: list[str] = field(default_factory=list)
+    iterations: int = 0
+    nodes: int = 0
+    leaves: int = 0
+    depth: int = 0
+    seconds: float = 0.0
+    stopped: bool = False
+    memory_full: bool = False
+
+    @classmethod
+    def of_move(cls, method: str, view: View, best: int) -> PlainAnalysis:
+        """The analysis of an agent that only knows its move."""
+        actions = [PlainActionValue(action, view.name(action)) for action in view.legal()]
+        name = view.name(best)
+        return cls(method, view.player, best, name, actions=actions, line=[best], line_names=[name])
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as plain values for JSON."""
+        return dataclasses.asdict(self)
+
+    def __str__(self) -> str:
+        return f"{self.method}: {self.best_name}"

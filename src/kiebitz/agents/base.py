@@ -1,0 +1,203 @@
+"""What an agent is: the base class with its one hook, and the registry.
+
+A new agent is one file in this folder with one subclass:
+
+    @register("first")
+    class First(Agent):
+        '''Always the first legal action.'''
+
+        def move(self, view: View) -> int:
+            return view.legal()[0]
+
+It then has a spec (``first``), appears in ``kiebitz agents`` and can sit in a match.
+
+An agent sees a View and nothing else. Its move is a pure function of (spec, seed, view): whatever it needs by way of
+random numbers comes from ``seed_for(view)``. Time budgets and the reuse of trees are exempt; such agents say so in
+``pure``. The one kind that sees the full state is ``cheat(...)``: its class attribute ``sees_state`` is true and it has
+``act_state``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import pkgutil
+from collections.abc import Callable
+from typing import Any, ClassVar, TypeVar
+
+from kiebitz._core import Game, State, View
+from kiebitz.agents.analysis import AnalysisLike, PlainAnalysis
+from kiebitz.agents.options import NoOptions, OptionInfo, describe, read, write
+from kiebitz.errors import IllegalAction, UnknownName, UnsuitableGame
+from kiebitz.spec import Spec, SpecError, parse
+
+
+class Agent:
+    """Anything that can sit at a table. Subclasses override ``move``; everything else follows from it."""
+
+    name: ClassVar[str] = ""
+    """As written in specs; set by ``register``."""
+    Options: ClassVar[type[Any]] = NoOptions
+    """A frozen dataclass of this agent's options."""
+    sees_state: ClassVar[bool] = False
+    """True for agents that look at the full state."""
+    needs_state: ClassVar[bool] = False
+    """True for agents that, in a hidden game, could only play by looking at the full state."""
+
+    def __init__(self, game: Game, options: Any, seed: int = 0, cheating: bool = False) -> None:
+        self.game = game
+        self.options = options
+        self.seed = seed
+        self.cheating = cheating
+        reason = self.unsuitable(game, cheating)
+        if reason is not None:
+            raise UnsuitableGame(reason)
+
+    # --- For subclasses -----------------------------------------------------------------------------------------------
+
+    def move(self, view: View) -> int:
+        """The hook: which action to play. ``view.legal()`` is never empty here."""
+        raise NotImplementedError(f"{type(self).__name__} must override move()")
+
+    @classmethod
+    def unsuitable(cls, game: Game, cheating: bool = False) -> str | None:
+        """Why this agent cannot play a game, in a sentence that says what to write instead; nothing if it can."""
+        if cls.needs_state and game.info.hidden and not cheating:
+            return (
+                f"{cls.name} looks at the full state, and in {game.name} players see only part of it: "
+                f"write cheat({cls.name}(...)) to let it look, for study"
+            )
+        return None
+
+    @property
+    def pure(self) -> bool:
+        """Whether the move depends on nothing but spec, seed and view."""
+        return True
+
+    # --- For everybody ------------------------------------------------------------------------------------------------
+
+    def act(self, view: View) -> int:
+        """The action this agent plays in a view in which it is to move.
+
+        >>> import kiebitz as kb
+        >>> game = kb.game("tic_tac_toe")
+        >>> kb.agent("greedy", game).act(game.load({"board": "xx.oo...."}).view(0))
+        2
+        """
+        self._check_turn(view.player, view.observer)
+        return self.move(view)
+
+    def analyse(self, view: View) -> AnalysisLike:
+        """What this agent thinks of each action; agents that do not search just name their move."""
+        self._check_turn(view.player, view.observer)
+        return PlainAnalysis.of_move(self.name, view, self.move(view))
+
+    def analyse_state(self, state: State) -> AnalysisLike:
+        """What this agent thinks when it may look at the full state. Only ``cheat`` asks this in a hidden game."""
+        return self.analyse(state.view(state.player))
+
+    @property
+    def spec(self) -> str:
+        """The shortest spec that builds this agent again.
+
+        >>> import kiebitz as kb
+        >>> kb.agent("uct( iterations = 2000, c=1.0,)", kb.game("nim")).spec
+        'uct(iterations=2000, c=1.0)'
+        """
+        return str(write(self.name, self.options))
+
+    def seed_for(self, view: View) -> int:
+        """A seed that depends on the agent's seed and on the view, the same on every machine."""
+        text = f"{self.seed}\0{view.observer}\0{view.key}"
+        return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big") >> 1
+
+    def _check_turn(self, player: int, observer: int) -> None:
+        if player < 0 or player != observer:
+            raise IllegalAction(
+                f"{self.name}: expected a view of the player to move, got the view of player {observer} "
+                f"when {'nobody' if player < 0 else f'player {player}'} is to move"
+            )
+
+    def __repr__(self) -> str:
+        return f"<agent {self.spec} for {self.game.name}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Agent) and self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return hash(self.spec)
+
+    def _identity(self) -> tuple[str, int, Any]:
+        return self.spec, self.seed, self.game.to_json()
+
+    def __reduce__(self) -> tuple[Callable[..., Agent], tuple[str, Game, int, bool]]:
+        return create, (self.spec, self.game, self.seed, self.cheating)
+
+
+# --- The registry -----------------------------------------------------------------------------------------------------
+
+_registry: dict[str, type[Agent]] = {}
+A = TypeVar("A", bound=Agent)
+
+
+def register(name: str) -> Callable[[type[A]], type[A]]:
+    """Makes an agent class known under the name used in specs."""
+    if str(Spec(name)) != name:
+        raise SpecError(f"expected a name, got {name!r}")
+
+    def add(cls: type[A]) -> type[A]:
+        if _registry.get(name, cls).__qualname__ != cls.__qualname__:
+            raise SpecError(f"there is already an agent named '{name}'")
+        cls.name = name
+        _registry[name] = cls
+        return cls
+
+    return add
+
+
+def _classes() -> dict[str, type[Agent]]:
+    """All agents: every module of this folder is asked once."""
+    package = importlib.import_module("kiebitz.agents")
+    for module in pkgutil.iter_modules(package.__path__):
+        importlib.import_module(f"kiebitz.agents.{module.name}")
+    return _registry
+
+
+def agent_class(name: str) -> type[Agent]:
+    """The class behind a name."""
+    classes = _registry if name in _registry else _classes()
+    if name not in classes:
+        raise UnknownName(f"there is no agent '{name}'; expected one of {', '.join(sorted(classes))}")
+    return classes[name]
+
+
+def create(spec: str | Spec, game: Game, seed: int = 0, cheating: bool = False) -> Agent:
+    """Builds an agent from its spec; ``cheating`` is how ``cheat(...)`` builds the agent inside it."""
+    spec = parse(spec) if not isinstance(spec, Spec) else spec
+    cls = agent_class(spec.name)
+    return cls(game, read(spec, cls.Options), seed, cheating)
+
+
+def agent(spec: str | Spec, game: Game, seed: int = 0) -> Agent:
+    """Builds an agent from its spec: what people call.
+
+    >>> import kiebitz as kb
+    >>> kb.agent("uct(iterations=500)", kb.game("connect_four"), seed=1)
+    <agent uct(iterations=500) for connect_four>
+    """
+    return create(spec, game, seed)
+
+
+def list_agents(game: Game | None = None) -> list[str]:
+    """The names of all agents, or of those that can play a game.
+
+    >>> import kiebitz as kb
+    >>> kb.list_agents(kb.game("kuhn"))
+    ['cheat', 'random']
+    """
+    return [name for name, cls in sorted(_classes().items()) if game is None or cls.unsuitable(game) is None]
+
+
+def agent_options(name: str) -> list[OptionInfo]:
+    """The options of an agent as people see them."""
+    return describe(agent_class(name).Options)

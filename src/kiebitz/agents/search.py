@@ -1,0 +1,32 @@
+"""The common part of all agents that search with the core: they need the full state, so in hidden games they cheat."""
+
+from __future__ import annotations
+
+from kiebitz._core import State, View
+from kiebitz.agents.analysis import AnalysisLike
+from kiebitz.agents.base import Agent
+
+
+class SearchAgent(Agent):
+    """Searches from the full state. Subclasses override ``search``."""
+
+    needs_state = True
+
+    def search(self, state: State, seed: int) -> AnalysisLike:
+        """The hook: an analysis of a state with somebody to move."""
+        raise NotImplementedError(f"{type(self).__name__} must override search()")
+
+    def move(self, view: View) -> int:
+        """The best action of the analysis."""
+        return self.analyse(view).best
+
+    def analyse(self, view: View) -> AnalysisLike:
+        """The search from the state, which the view of an open game determines."""
+        self._check_turn(view.player, view.observer)
+        return self.search(view.sample(0), self.seed_for(view))
+
+    def analyse_state(self, state: State) -> AnalysisLike:
+        """The search from a state that was shown."""
+        view = state.view(state.player)
+        self._check_turn(view.player, view.observer)
+        return self.search(state, self.seed_for(view))

@@ -1,0 +1,74 @@
+"""uct: Monte Carlo tree search with UCB1 (Kocsis and Szepesvári 2006, Bandit based Monte-Carlo planning)."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from kiebitz._core import State
+from kiebitz.agents.analysis import AnalysisLike
+from kiebitz.agents.base import register
+from kiebitz.agents.options import budget, option
+from kiebitz.agents.search import SearchAgent
+from kiebitz.search import Uct
+
+DEFAULT_ITERATIONS = 1000
+
+
+@dataclass(frozen=True)
+class UctOptions:
+    """Options of ``uct``."""
+
+    iterations: int | None = budget("simulations per move; 1000 where no budget is given")
+    nodes: int | None = budget("most nodes in the tree")
+    seconds: float | None = budget("time per move (then the move depends on the machine)", seconds=True)
+    c: float = option(math.sqrt(2), "exploration constant", low=0, high=1e6)
+    formula: str = option(
+        "ucb1",
+        "c*sqrt(ln N/n), c*sqrt(2 ln N/n) or 2c*sqrt(2 ln N/n)",
+        choices=("ucb1", "ucb1_sqrt2", "ucb1_2sqrt2"),
+    )
+    scale: str = option(
+        "unit",
+        "payoffs mapped to 0..1 by the game's range, raw, or between worst and best sibling",
+        choices=("unit", "raw", "siblings"),
+    )
+    expand: str = option("one", "new nodes per simulation: one child or all children", choices=("one", "all"))
+    final: str = option("visits", "the move played: most visits or best mean", choices=("visits", "value"))
+    tree_depth: int = option(0, "actions kept in the tree; 0: no limit", low=0, high=10_000)
+    streams: int = option(1, "independent trees whose visits are added up", low=1, high=256)
+    threads: int = option(1, "threads that share the trees; does not change the move", low=1, high=256)
+    reuse: bool = option(False, "keep the subtree of what was played (then the move depends on the game so far)")
+    memory_mb: int = option(1024, "memory limit in megabytes", low=1, high=1_000_000)
+
+
+@register("uct")
+class UctAgent(SearchAgent):
+    """Monte Carlo tree search: simulates games, ever more of them along the promising lines."""
+
+    Options = UctOptions
+    options: UctOptions
+
+    _kept: Uct | None = None
+    """The search object, where trees are reused."""
+
+    @property
+    def pure(self) -> bool:
+        """False with a time budget or with reuse of the tree."""
+        return not self.options.reuse and self.options.seconds is None
+
+    def search(self, state: State, seed: int) -> AnalysisLike:
+        """A tree search from the state."""
+        if not self.options.reuse:
+            return Uct(self.game, seed=seed, **self._arguments()).search(state)
+        if self._kept is None:
+            self._kept = Uct(self.game, seed=seed, **self._arguments())
+        return self._kept.search(state)
+
+    def _arguments(self) -> dict[str, Any]:
+        given = {key: value for key, value in dataclasses.asdict(self.options).items() if value is not None}
+        if not {"iterations", "nodes", "seconds"} & given.keys():
+            given["iterations"] = DEFAULT_ITERATIONS
+        return given

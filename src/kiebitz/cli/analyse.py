@@ -1,0 +1,187 @@
+"""kiebitz analyse: what an agent thinks of a position, or of every move of a recorded game."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from kiebitz import records
+from kiebitz._core import CHANCE, TERMINAL, State
+from kiebitz.agents import Agent, AnalysisLike, agent
+from kiebitz.cli.advice import advise
+from kiebitz.cli.common import (
+    AsJson,
+    ParamOption,
+    PresetOption,
+    SeedOption,
+    make_game,
+    number,
+    out,
+    print_json,
+    progress,
+    think,
+)
+from kiebitz.cli.tables import print_analysis
+from kiebitz.errors import IllegalAction, ParameterError
+from kiebitz.games.render import render
+
+MAX_INPUT = 1_000_000
+"""Most characters of a position read from a file or from stdin."""
+
+
+def analyse(  # noqa: PLR0917 (options for Typer)
+    game: Annotated[str | None, typer.Argument(help="The game; not needed with --record.")] = None,
+    moves: Annotated[str | None, typer.Option(help="Moves from the start, such as 'b2 a1 c3'.")] = None,
+    position: Annotated[
+        str | None, typer.Option(help="A position as JSON, or @FILE, or - for stdin; moves are played from there.")
+    ] = None,
+    record: Annotated[Path | None, typer.Option(help="A file of recorded games; - for stdin.")] = None,
+    number_: Annotated[int, typer.Option("--number", help="Which game of the file, counted from 1.", min=1)] = 1,
+    ply: Annotated[int | None, typer.Option(help="The position before this action of the record, from 0.")] = None,
+    agent_: Annotated[
+        str | None, typer.Option("--agent", "-a", metavar="SPEC", help="Who analyses; without it, a tree search.")
+    ] = None,
+    seed: SeedOption = 0,
+    preset: PresetOption = None,
+    param: ParamOption = None,
+    json: AsJson = False,
+) -> None:
+    """Analyse a position, or a recorded game move by move."""
+    if record is not None:
+        if game is not None or moves is not None or position is not None or preset is not None or param:
+            raise ParameterError("--record: expected no game, moves, position or rules beside it")
+        chosen = _nth(record, number_)
+        if ply is None:
+            _whole(chosen, agent_, seed, json)
+            return
+        state = records.replay(chosen, ply)
+    else:
+        if game is None:
+            raise ParameterError("expected a game, or --record FILE")
+        if ply is not None:
+            raise ParameterError("--ply: expected only together with --record")
+        rules = make_game(game, preset, param)
+        fresh = rules.new(seed=seed) if rules.info.chance else rules.root()
+        state = fresh if position is None else rules.load(_read_position(position))
+        _play_moves(state, moves or "")
+    if state.player < 0:
+        over = state.player == TERMINAL
+        raise ParameterError(
+            "the game is over: nothing to analyse" if over else "expected a position with a player to move"
+        )
+    analysis = _think(state, agent_, seed)
+    if json:
+        print_json({"game": state.game.to_json(), "position": state.position(), "analysis": analysis.to_dict()})
+        return
+    hidden = state.game.info.hidden
+    out.print(render(state.view(state.player) if hidden else state, state.player))
+    out.print(f"player {state.player} to move\n")
+    print_analysis(analysis)
+
+
+def _think(state: State, spec: str | None, seed: int) -> AnalysisLike:
+    if spec is None:
+        with progress("thinking"):
+            return advise(state.view(state.player), seed)
+    return think("thinking", agent(spec, state.game, seed), state)
+
+
+def _read_position(source: str) -> dict[str, Any]:
+    if source == "-":
+        text = sys.stdin.read(MAX_INPUT + 1)
+    elif source.startswith("@"):
+        with open(source[1:], encoding="utf-8", errors="replace") as stream:
+            text = stream.read(MAX_INPUT + 1)
+    else:
+        text = source
+    if len(text) > MAX_INPUT:
+        raise ParameterError(f"--position: expected at most {MAX_INPUT:,} characters")
+    data = records.parse_json(text)
+    if not isinstance(data, dict):
+        raise ParameterError('--position: expected a JSON object, such as {"board": "x...o...."}')
+    return data
+
+
+def _play_moves(state: State, moves: str) -> None:
+    """Plays moves given as text, separated by spaces or commas, or by semicolons where names have spaces."""
+    separator = r"\s*;\s*" if ";" in moves else r"[\s,]+"
+    for ply, text in enumerate((m for m in re.split(separator, moves.strip()) if m), 1):
+        if state.player == TERMINAL:
+            raise IllegalAction(f"--moves: the game is over before move {ply}, '{text}'")
+        try:
+            state.apply(state.parse(text))
+        except IllegalAction as error:
+            raise IllegalAction(f"--moves: move {ply}: {error}") from None
+
+
+def _nth(path: Path, n: int) -> records.Record:
+    source = sys.stdin if str(path) == "-" else path
+    found = next(itertools.islice(records.load(source), n - 1, None), None)
+    if found is None:
+        raise records.RecordError(f"--number: expected a file with at least {n} games")
+    return found
+
+
+def _whole(record: records.Record, spec: str | None, seed: int, as_json: bool) -> None:
+    """Every decision of a game: what was played, what was best, and what the difference cost."""
+    final = records.replay(record)
+    rules = final.game
+    judge: Agent | None = None if spec is None else agent(spec, rules, seed)
+    state = rules.root() if record.start is None else rules.load(record.start)
+    rows: list[dict[str, Any]] = []
+    with progress("analysing", len(record.actions)) as bar:
+        for ply, (action, name) in enumerate(record.actions):
+            if state.player != CHANCE:
+                view = state.view(state.player)
+                if judge is None:
+                    analysis: AnalysisLike = advise(view, seed)
+                else:
+                    analysis = judge.analyse_state(state) if judge.sees_state else judge.analyse(view)
+                rows.append(_row(ply, action, name, analysis))
+            state.apply(action)
+            bar.advance(bar.task_ids[0])
+    if as_json:
+        print_json({"record": record.to_json(), "moves": rows})
+        return
+    seats = record.seats or tuple(f"player {i}" for i in range(rules.info.players))
+    out.print(f"[bold]{rules.info.title}[/bold]: " + ", ".join(f"{i} {name}" for i, name in enumerate(seats)))
+    table = Table(box=None, pad_edge=False)
+    for title in ("ply", "player", "played", "value", "best", "value", "lost"):
+        table.add_column(title, justify="left" if title in ("played", "best") else "right")
+    for row in rows:
+        lost = row["lost"]
+        table.add_row(
+            str(row["ply"]),
+            str(row["player"]),
+            row["played"],
+            "" if row["value"] is None else number(row["value"]),
+            row["best"],
+            number(row["best_value"]),
+            "" if not lost or lost < 0.0005 else f"{lost:.3f}",
+            style="bold" if lost and lost > 0.25 * (rules.info.max_payoff - rules.info.min_payoff) else "",
+        )
+    out.print(table)
+    if record.returns is not None:
+        out.print("payoffs: " + ", ".join(number(value) for value in record.returns))
+
+
+def _row(ply: int, action: int, name: str, analysis: AnalysisLike) -> dict[str, Any]:
+    entry = next((a for a in analysis.actions if a.action == action and a.visits), None)
+    best = next((a for a in analysis.actions if a.action == analysis.best and a.visits), None)
+    value = None if entry is None else entry.value
+    return {
+        "ply": ply,
+        "player": analysis.player,
+        "action": action,
+        "played": name,
+        "value": value,
+        "best": analysis.best_name,
+        "best_value": analysis.value if best is None else best.value,
+        "lost": None if value is None or best is None else max(0.0, best.value - value),
+    }

@@ -1,0 +1,168 @@
+"""What all commands share: errors as one plain message, JSON output, game options, late progress bars."""
+
+from __future__ import annotations
+
+import json
+import math
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from typer.core import TyperGroup
+
+import kiebitz as kb
+from kiebitz._core import Game
+from kiebitz.agents.analysis import AnalysisLike
+from kiebitz.errors import Error, ParameterError
+from kiebitz.spec import Spec, SpecError, Value, parse
+
+INTERRUPTED = 130
+"""Exit code after Ctrl-C, as shells expect."""
+
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False)
+
+
+class Group(TyperGroup):
+    """The commands; whatever a user can do wrong ends as one message on stderr, never as a traceback."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Runs a command: exit code 2 for bad input, 130 after Ctrl-C."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            err.print("\ninterrupted", style="yellow")
+            raise typer.Exit(INTERRUPTED) from None
+        except BrokenPipeError:
+            raise  # typer ends quietly when the reader of a pipe has gone
+        except OSError as error:
+            where = f"{error.filename}: " if error.filename else ""
+            fail(f"{where}{error.strerror or error}")
+        except (Error, MemoryError) as error:
+            fail(str(error) or "not enough memory")
+
+
+def fail(message: str) -> None:
+    """Ends the command with one message."""
+    err.print(f"error: {message}", style="red", markup=False, soft_wrap=True)
+    raise typer.Exit(2)
+
+
+# --- Options that several commands have -----------------------------------------------------------------------------
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text for people.")]
+PresetOption = Annotated[str | None, typer.Option("--preset", help="A named set of rules; see 'kiebitz games GAME'.")]
+ParamOption = Annotated[
+    list[str] | None,
+    typer.Option("--param", "-p", metavar="KEY=VALUE", help="A rule parameter, such as -p seeds=4; may be repeated."),
+]
+SeedOption = Annotated[int, typer.Option(help="Everything that is random comes from this number.", min=0, max=2**62)]
+
+
+def make_game(name: str, preset: str | None = None, params: Sequence[str] | None = None) -> Game:
+    """The game that a command was asked for; 'Connect Four' and 'connect-four' also work."""
+    name = name.strip().lower().replace("-", "_").replace(" ", "_")
+    return kb.game(name, preset=preset, **dict(parse_param(item) for item in params or ()))
+
+
+def parse_param(item: str) -> tuple[str, Any]:
+    """A rule parameter from ``key=value``; the value is read like the value of an option in a spec, else as plain text.
+
+    >>> parse_param("heaps=[1, 3, 5]"), parse_param("misere=true"), parse_param("file=games/a.efg")
+    (('heaps', [1, 3, 5]), ('misere', True), ('file', 'games/a.efg'))
+    """
+    key, equals, text = item.partition("=")
+    if not equals or not key.strip().isidentifier():
+        raise ParameterError(f"-p: expected KEY=VALUE, such as seeds=4, got '{item[:60]}'")
+    try:
+        (value,) = parse(f"p({text})").args
+    except (SpecError, ValueError):
+        return key.strip(), text
+    return key.strip(), _plain(value, text)
+
+
+def _plain(value: Value, text: str) -> Any:
+    if isinstance(value, Spec):
+        return value.name if not value.args and not value.kwargs else text
+    if isinstance(value, tuple):
+        return [_plain(item, str(item)) for item in value]
+    return value
+
+
+# --- Output ---------------------------------------------------------------------------------------------------------
+
+
+def print_json(data: Any) -> None:
+    """One JSON document on stdout."""
+    typer.echo(json.dumps(clean(data), indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def clean(data: Any) -> Any:
+    """The same data without numbers that JSON does not know."""
+    if isinstance(data, float) and not math.isfinite(data):
+        return None
+    if isinstance(data, dict):
+        return {str(key): clean(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [clean(item) for item in data]
+    return data
+
+
+def number(value: float, digits: int = 3) -> str:
+    """A value with its sign, as short as it can be.
+
+    >>> number(1.0), number(-0.25), number(0.0)
+    ('+1', '-0.25', '0')
+    """
+    text = f"{value:+.{digits}f}".rstrip("0").rstrip(".")
+    return "0" if text in ("+0", "-0") else text
+
+
+def seconds(value: float) -> str:
+    """A time in a unit that people read easily.
+
+    >>> seconds(0.0000123), seconds(0.25), seconds(75)
+    ('12 µs', '250 ms', '75.0 s')
+    """
+    if value < 0.001:
+        return f"{value * 1e6:.0f} µs"
+    return f"{value * 1000:.3g} ms" if value < 1 else f"{value:.1f} s"
+
+
+def player_name(player: int, you: int | None = None) -> str:
+    """How players are called in text."""
+    return "you" if player == you else f"player {player}"
+
+
+@contextmanager
+def progress(label: str, total: int | None = None) -> Iterator[Progress]:
+    """A progress bar on stderr that appears only if the work takes longer than a second and somebody looks.
+
+    The caller advances ``bar.task_ids[0]``; without a total it just turns.
+    """
+    columns = [SpinnerColumn(), TextColumn("{task.description}")]
+    counted = [] if total is None else [BarColumn(), MofNCompleteColumn()]
+    bar = Progress(*columns, *counted, TimeElapsedColumn(), console=err, transient=True)
+    bar.add_task(label, total=total)
+    timer = threading.Timer(1.0, bar.start)
+    timer.daemon = True
+    if err.is_terminal:
+        timer.start()
+    try:
+        yield bar
+    finally:
+        timer.cancel()
+        if timer.is_alive():
+            timer.join()
+        if bar.live.is_started:
+            bar.stop()
+
+
+def think(label: str, agent: kb.agents.Agent, state: kb.State) -> AnalysisLike:
+    """Lets an agent analyse the position of the player to move, giving it no more than it may see."""
+    with progress(label):
+        return agent.analyse_state(state) if agent.sees_state else agent.analyse(state.view(state.player))

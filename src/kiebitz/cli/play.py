@@ -1,0 +1,175 @@
+"""kiebitz play: a person plays in the terminal."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+import kiebitz as kb
+from kiebitz import records
+from kiebitz._core import Game
+from kiebitz.cli.common import (
+    AsJson,
+    ParamOption,
+    PresetOption,
+    err,
+    fail,
+    make_game,
+    out,
+    print_json,
+)
+from kiebitz.cli.table import PERSON, Quit, Table
+from kiebitz.errors import Error
+
+
+def play(  # noqa: PLR0917 (options for Typer)
+    game: Annotated[str | None, typer.Argument(help="The game; without it you can choose from a list.")] = None,
+    seat: Annotated[int | None, typer.Option(help="Your seat, from 0 (who usually begins).", min=0)] = None,
+    against: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--against", "-a", metavar="SPEC", help="An opponent, or 'person'; repeat it for more seats; one fills all."
+        ),
+    ] = None,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Only look on: the agents of --against take all seats.")
+    ] = False,
+    seed: Annotated[int | None, typer.Option(help="For the same cards and opponents again.", min=0, max=2**62)] = None,
+    record: Annotated[Path | None, typer.Option(help="Append the game to this file.")] = None,
+    preset: PresetOption = None,
+    param: ParamOption = None,
+    json: AsJson = False,
+) -> None:
+    """Play a game in the terminal."""
+    console = err if json else out  # with --json, stdout carries the record and nothing else
+    asking = sys.stdin.isatty()
+    try:
+        if game is None:
+            if not asking:
+                fail("expected the name of a game; see 'kiebitz games'")
+            game, preset = _ask_game(console, preset)
+        rules = make_game(game, preset, param)
+        if watch and seat is not None:
+            fail("--watch: expected no --seat beside it")
+        if seat is None and not watch:
+            seat = _ask_seat(console, rules) if asking else 0
+        if seat is not None and seat >= rules.info.players:
+            fail(f"--seat: expected 0 to {rules.info.players - 1}, got {seat}")
+        if not against:
+            against = [_ask_opponent(console, rules)] if asking else [suggestions(rules)[0][0]]
+        seats = _seats(rules, seat, against)
+    except (Quit, EOFError):
+        console.print("\ngood-bye")
+        return
+    _sit_down(Table(rules, seats, secrets.randbelow(2**31) if seed is None else seed, console), record, json)
+
+
+def _sit_down(table: Table, record: Path | None, json: bool) -> None:
+    """Plays, and keeps the game however it ended: a game that was left is worth keeping, too."""
+    try:
+        table.play()
+    except (Quit, EOFError):
+        table.console.print("\ngood-bye")
+    finally:
+        written = records.record_of(table.state, table.seats, table.seed)
+        if record is not None:
+            records.save(record, [written])
+            table.console.print(f"recorded in {record}", style="dim", markup=False)
+        if json:
+            print_json(written.to_json())
+
+
+def suggestions(game: Game) -> list[tuple[str, str]]:
+    """Opponents worth offering for a game, the usual one first."""
+    if game.info.hidden:
+        return [("random", "plays anything"), ("cheat(uct(iterations=1000))", "sees your cards")]
+    offers = [
+        ("uct(iterations=2000)", "a good game"),
+        ("uct(iterations=50)", "easy"),
+        ("uct(iterations=50_000)", "strong"),
+        ("alphabeta(seconds=1)", "strong, looks ahead exactly"),
+        ("nim_perfect", "never errs"),
+        ("random", "plays anything"),
+    ]
+    able = []
+    for spec, help in offers:
+        try:
+            kb.agent(spec, game)
+        except Error:
+            continue
+        able.append((spec, help))
+    return able
+
+
+def _seats(game: Game, seat: int | None, against: list[str]) -> list[str]:
+    """Who sits where: the person, and the others in order; a single opponent takes all other seats."""
+    open_seats = [i for i in range(game.info.players) if i != seat]
+    if len(against) == 1:
+        against = against * len(open_seats)
+    if len(against) != len(open_seats):
+        fail(f"--against: expected 1 or {len(open_seats)} opponents, got {len(against)}")
+    seats = [PERSON] * game.info.players
+    for i, spec in zip(open_seats, against, strict=True):
+        seats[i] = spec
+    return seats
+
+
+def _ask(console: Console, question: str, default: str) -> str:
+    answer = console.input(f"{question} [dim]({default})[/dim] ").strip()
+    if answer in ("quit", "exit", "q"):
+        raise Quit
+    return answer or default
+
+
+def _ask_game(console: Console, preset: str | None) -> tuple[str, str | None]:
+    names = kb.list_games()
+    for i, name in enumerate(names, 1):
+        console.print(f"{i:>3}  {name}")
+    while True:
+        answer = _ask(console, "which game?", names[0])
+        name = names[int(answer) - 1] if answer.isdecimal() and 1 <= int(answer) <= len(names) else answer
+        try:
+            presets = make_game(name).presets
+        except Error as error:
+            console.print(str(error), style="red", markup=False)
+            continue
+        break
+    if not presets or preset is not None:
+        return name, preset
+    for i, offer in enumerate(presets, 1):
+        console.print(f"{i:>3}  {offer.name}: {offer.help}")
+    while True:
+        answer = _ask(console, "which rules?", presets[0].name)
+        if answer.isdecimal() and 1 <= int(answer) <= len(presets):
+            answer = presets[int(answer) - 1].name
+        if any(answer == offer.name for offer in presets):
+            return name, answer
+        console.print(f"expected one of {', '.join(offer.name for offer in presets)}", style="red")
+
+
+def _ask_seat(console: Console, game: Game) -> int:
+    last = game.info.players - 1
+    while True:
+        answer = _ask(console, f"your seat, 0 to {last}?", "0")
+        if answer.isdecimal() and int(answer) <= last:
+            return int(answer)
+        console.print(f"expected 0 to {last}", style="red")
+
+
+def _ask_opponent(console: Console, game: Game) -> str:
+    offers = suggestions(game)
+    for i, (spec, help) in enumerate(offers, 1):
+        console.print(f"{i:>3}  {spec}: {help}", markup=False)
+    while True:
+        answer = _ask(console, "against whom (a number or any agent)?", "1")
+        if answer.isdecimal() and 1 <= int(answer) <= len(offers):
+            return offers[int(answer) - 1][0]
+        try:
+            return PERSON if answer == PERSON else kb.agent(answer, game).spec
+        except Error as error:
+            console.print(str(error), style="red", markup=False)

@@ -1,0 +1,133 @@
+"""The registry of games: names to games, and back from what files and pickles hold.
+
+Compiled games come from the core; games written in Python are added with `register`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from kiebitz import _core
+from kiebitz.errors import ParameterError, UnknownName, ViewError
+from kiebitz.games.python import PythonGame
+
+_python_games: dict[str, type[PythonGame]] = {}
+
+VIEW_SCHEMA = 1
+
+
+def list_games() -> list[str]:
+    """Names of all games, compiled ones first.
+
+    >>> "tic_tac_toe" in list_games()
+    True
+    """
+    return [*_core.game_names(), *_python_games]
+
+
+def register(kind: type[PythonGame]) -> type[PythonGame]:
+    """Adds a game written in Python to the registry; a class decorator.
+
+    A class of the same name replaces the earlier one, so that a module can be reloaded; the name of a compiled game is
+    refused.
+    """
+    if kind.name in _core.game_names():
+        raise ParameterError(f"the name '{kind.name}' belongs to a compiled game")
+    _python_games[kind.name] = kind
+    return kind
+
+
+def game(name: str, preset: str | None = None, **params: Any) -> _core.Game:
+    """The game of that name with its rule parameters.
+
+    >>> game("kuhn", players=3).info.players
+    3
+    """
+    if name in _python_games:
+        if preset is not None:
+            raise UnknownName(f"unknown preset '{preset}': {name} has none")
+        return _python_games[name].make(**params)
+    if name not in _core.game_names():
+        near = difflib.get_close_matches(name, list_games(), n=1)
+        hint = f"; did you mean '{near[0]}'?" if near else f"; expected one of: {', '.join(list_games())}"
+        raise UnknownName(f"unknown game '{name}'{hint}")
+    plain: Mapping[str, Any] = params
+    if name == "tree":
+        from kiebitz.games.tree import resolve_source, to_fields  # only trees pay for their parser
+
+        tree = resolve_source(**params)
+        params = {"tree": tree}
+        plain = to_fields(tree)
+    origin: dict[str, Any] = {"name": name}
+    if preset is not None:
+        origin["preset"] = preset
+    if params:
+        origin["params"] = params
+    return _core.make_game(name, preset or "", dict(plain), json.dumps(origin, default=_plain))
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Iterable):
+        return list(value)
+    raise ParameterError(f"expected plain values as rule parameters, got {type(value).__name__}")
+
+
+def from_json(origin: Mapping[str, Any]) -> _core.Game:
+    """The game that `Game.to_json()` described.
+
+    >>> from_json({"name": "kuhn", "params": {"players": 3}}).info.players
+    3
+    """
+    if not isinstance(origin, Mapping) or not isinstance(origin.get("name"), str):
+        raise ParameterError("game: expected a mapping with the name of a game")
+    unknown = set(origin) - {"name", "preset", "params"}
+    if unknown:
+        raise ParameterError(f"game: unknown field '{min(map(str, unknown))}'; expected name, preset, params")
+    params = origin.get("params", {})
+    preset = origin.get("preset")
+    if not isinstance(params, Mapping) or not (preset is None or isinstance(preset, str)):
+        raise ParameterError("game: expected params as a mapping and preset as text")
+    # `name` and `preset` would collide below; a description from elsewhere must not make us read files.
+    refused = [key for key in params if not isinstance(key, str) or key in ("name", "preset", "file")]
+    if refused:
+        raise ParameterError(f"game: unknown parameter '{refused[0]}'")
+    return game(origin["name"], preset, **params)
+
+
+def view_from_json(data: Mapping[str, Any]) -> _core.View:
+    """The view that `View.to_json()` described.
+
+    >>> import kiebitz as kb
+    >>> view = kb.game("tic_tac_toe").new().view(0)
+    >>> view_from_json(view.to_json()) == view
+    True
+    """
+    if not isinstance(data, Mapping) or data.get("schema") != VIEW_SCHEMA:
+        raise ViewError(f"expected a view of schema {VIEW_SCHEMA}")
+    if set(data) != {"schema", "game", "view"}:
+        raise ViewError("expected exactly the fields schema, game and view")
+    return from_json(data["game"]).load_view(data["view"])
+
+
+def restore_state(
+    game: _core.Game,
+    start: dict[str, Any],
+    seen: Sequence[int],
+    history: Sequence[int],
+    chance: Sequence[int] | None,
+) -> _core.State:
+    """Rebuilds a pickled state: the start, the actions since, the generator for chance."""
+    state = game.load(start, seen)
+    for action in history:
+        state.apply(action)
+    if chance is not None:
+        state._set_chance(chance)
+    return state
+
+
+def restore_view(game: _core.Game, fields: dict[str, Any]) -> _core.View:
+    """Rebuilds a pickled view."""
+    return game.load_view(fields)

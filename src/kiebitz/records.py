@@ -1,0 +1,340 @@
+"""Game records: whole games as readable JSON lines, one game a line, with a schema version.
+
+    {"schema": 1, "game": {"name": "nim", ...}, "seed": 7, "start": null, "seats": ["person", "nim_perfect"],
+     "actions": [[0, "a1"], ...], "returns": [1.0, -1.0], "result": {...}}
+
+``actions`` holds every action from the start, chance included, each with its name, so that a person can read the game
+and a program can check it. ``start`` is a saved position, or null for the beginning. Nothing in a file is trusted:
+``replay`` plays every action through the rules and compares names, payoffs and result.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+import kiebitz.games
+from kiebitz._core import CHANCE, TERMINAL, Game, State
+from kiebitz.errors import Error
+
+SCHEMA = 1
+"""The version written; readers refuse versions they do not know."""
+MAX_LINE = 1_000_000
+"""Longest line read, in characters."""
+MAX_FILE = 1_000_000_000
+"""Largest file read, in characters."""
+
+
+class RecordError(Error):
+    """A record that cannot be read or does not follow the rules. The message names the line and what was expected."""
+
+    def __init__(self, message: str, line: int | None = None) -> None:
+        self.message = message
+        self.line = line
+        super().__init__(message if line is None else f"line {line}: {message}")
+
+    def __reduce__(self) -> tuple[type[RecordError], tuple[str, int | None]]:
+        return RecordError, (self.message, self.line)
+
+
+@dataclass(frozen=True)
+class Record:
+    """One game as it was played."""
+
+    game: dict[str, Any]
+    actions: tuple[tuple[int, str], ...] = ()
+    seats: tuple[str, ...] = ()
+    seed: int | None = None
+    start: dict[str, Any] | None = None
+    returns: tuple[float, ...] | None = None
+    result: dict[str, Any] | None = None
+    schema: int = SCHEMA
+    line: int | None = field(default=None, compare=False)
+    """Where it was read from, for messages."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The record as plain values; ``from_json`` reads it back."""
+        return {
+            "schema": self.schema,
+            "game": self.game,
+            "seed": self.seed,
+            "start": self.start,
+            "seats": list(self.seats),
+            "actions": [list(action) for action in self.actions],
+            "returns": None if self.returns is None else list(self.returns),
+            "result": self.result,
+        }
+
+
+def record_of(
+    state: State, seats: Sequence[str] = (), seed: int | None = None, start: dict[str, Any] | None = None
+) -> Record:
+    """Writes down the game that led to a state, finished or not.
+
+    ``seats`` says who played (agent specs or names), ``seed`` what the chance moves came from, ``start`` the position
+    that the game began with, where that was not the usual one.
+
+    >>> import kiebitz as kb
+    >>> state = kb.game("tic_tac_toe").new()
+    >>> state.apply(state.parse("b2"))
+    >>> kb.records.record_of(state).actions
+    ((4, 'b2'),)
+    """
+    walk = _begin(state.game, start)
+    actions: list[tuple[int, str]] = []
+    for action in state.history:
+        actions.append((action, walk.name(action)))
+        walk.apply(action)
+    over = state.player == TERMINAL
+    return Record(
+        game=state.game.to_json(),
+        actions=tuple(actions),
+        seats=tuple(seats),
+        seed=seed,
+        start=start,
+        returns=tuple(state.returns()) if over else None,
+        result=dict(state.result()) if over else None,
+    )
+
+
+def save(path: str | os.PathLike[str], records: Iterable[Record], append: bool = True) -> int:
+    """Writes records to a file and returns how many: all of them or, if anything fails, none.
+
+    With ``append`` they follow what is there; without, the file is replaced in one step.
+
+    >>> import kiebitz as kb, tempfile, os
+    >>> path = os.path.join(tempfile.mkdtemp(), "games.jsonl")
+    >>> kb.records.save(path, [kb.records.record_of(kb.game("nim").new())])
+    1
+    """
+    lines = [_line(record) for record in records]
+    data = "".join(lines).encode()
+    path = Path(path)
+    if append:
+        _append(path, data)
+    else:
+        _replace(path, data)
+    return len(lines)
+
+
+def load(source: str | os.PathLike[str] | IO[str]) -> Iterator[Record]:
+    """Reads records one by one from a file or an open text stream; empty lines are skipped.
+
+    Raises RecordError at the first line that is not a record. Rules are not checked here but by ``replay``.
+    """
+    read = 0
+    with _opened(source) as stream:
+        number = 0
+        while True:
+            number += 1
+            try:
+                text = stream.readline(MAX_LINE + 1)
+            except UnicodeDecodeError as error:
+                raise RecordError(f"expected text in UTF-8: {error.reason}", number) from None
+            if not text:
+                return
+            read += len(text)
+            if len(text) > MAX_LINE:
+                raise RecordError(f"expected at most {MAX_LINE:,} characters in a line", number)
+            if read > MAX_FILE:
+                raise RecordError(f"expected at most {MAX_FILE:,} characters in a file", number)
+            if text.strip():
+                yield from_json(parse_json(text, number), number)
+
+
+def replay(record: Record, ply: int | None = None) -> State:
+    """Plays a record through the rules and returns the state at its end, or before action ``ply`` (counted from 0).
+
+    Raises RecordError where the record and the rules differ: an unknown game, an illegal action, a wrong name, payoffs
+    or a result that are not those of the game.
+
+    >>> import kiebitz as kb
+    >>> state = kb.game("nim").new()
+    >>> state.apply(state.legal()[0])
+    >>> kb.records.replay(kb.records.record_of(state)).history == state.history
+    True
+    """
+    line = record.line
+    if record.schema != SCHEMA:
+        raise RecordError(f"schema: expected version {SCHEMA}, got {record.schema}", line)
+    if ply is not None and not 0 <= ply <= len(record.actions):
+        raise RecordError(f"ply: expected 0 to {len(record.actions)}, got {ply}", line)
+    try:
+        game = kiebitz.games.from_json(record.game)
+    except (Error, TypeError, KeyError, OSError) as error:
+        raise RecordError(f"game: {error}", line) from error
+    if record.seats and len(record.seats) != game.info.players:
+        raise RecordError(f"seats: expected {game.info.players}, got {len(record.seats)}", line)
+    try:
+        state = _begin(game, record.start)
+    except (Error, TypeError) as error:
+        raise RecordError(f"start: {error}", line) from error
+    asked: State | None = None
+    for number, (action, name) in enumerate(record.actions):
+        if number == ply:
+            asked = state.copy()
+        where = f"action {number + 1} of {len(record.actions)}"
+        try:
+            expected = state.name(action)
+        except (Error, TypeError) as error:  # TypeError: beyond the integers of the core
+            raise RecordError(f"{where}: {error}", line) from error
+        if name != expected:
+            raise RecordError(f"{where}: expected the name {expected!r} for action {action}, got {name!r}", line)
+        state.apply(action)
+    _check_end(record, state)
+    return state if asked is None else asked
+
+
+def parse_json(text: str, line: int | None = None) -> Any:
+    """JSON as the standard knows it (no NaN, no bottomless nesting), or RecordError."""
+    try:
+        return json.loads(text, parse_constant=_refuse_constant)
+    except json.JSONDecodeError as error:
+        raise RecordError(f"expected a complete JSON object: {error.msg} at column {error.colno}", line) from None
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"expected plain JSON: {str(error)[:80]}", line) from None
+
+
+def from_json(data: Any, line: int | None = None) -> Record:
+    """Checks plain values and makes a Record of them; raises RecordError for anything else."""
+
+    def expect(condition: bool, message: str) -> None:
+        if not condition:
+            raise RecordError(message, line)
+
+    expect(isinstance(data, dict), f"expected a JSON object, got {_kind(data)}")
+    expect("schema" in data, "expected the field 'schema'")
+    schema = data["schema"]
+    expect(_is_int(schema) and schema == SCHEMA, f"schema: expected version {SCHEMA}, got {json.dumps(schema)[:40]}")
+    known = ("schema", "game", "seed", "start", "seats", "actions", "returns", "result")
+    for key in data:
+        expect(key in known, f"unknown field '{key[:40]}'; expected {', '.join(known)}")
+    for key in ("game", "actions"):
+        expect(key in data, f"expected the field '{key}'")
+    expect(isinstance(data["game"], dict), f"game: expected an object, got {_kind(data['game'])}")
+    seed, start, seats = data.get("seed"), data.get("start"), data.get("seats", [])
+    expect(seed is None or _is_int(seed), f"seed: expected a whole number or null, got {_kind(seed)}")
+    expect(start is None or isinstance(start, dict), f"start: expected a position or null, got {_kind(start)}")
+    expect(isinstance(seats, list) and all(isinstance(s, str) for s in seats), "seats: expected a list of texts")
+    actions = data["actions"]
+    expect(isinstance(actions, list), f"actions: expected a list, got {_kind(actions)}")
+    for number, pair in enumerate(actions, 1):
+        good = isinstance(pair, list) and len(pair) == 2 and _is_int(pair[0]) and isinstance(pair[1], str)
+        expect(good, f'action {number} of {len(actions)}: expected [number, "name"]')
+    returns, result = data.get("returns"), data.get("result")
+    expect(
+        returns is None or (isinstance(returns, list) and all(_is_number(x) for x in returns)),
+        "returns: expected a list of numbers or null",
+    )
+    expect(result is None or isinstance(result, dict), f"result: expected an object or null, got {_kind(result)}")
+    return Record(
+        game=data["game"],
+        actions=tuple((pair[0], pair[1]) for pair in actions),
+        seats=tuple(seats),
+        seed=seed,
+        start=start,
+        returns=None if returns is None else tuple(float(x) for x in returns),
+        result=result,
+        schema=schema,
+        line=line,
+    )
+
+
+# --- Helpers --------------------------------------------------------------------------------------------------------
+
+
+def _begin(game: Game, start: dict[str, Any] | None) -> State:
+    return game.root() if start is None else game.load(start)
+
+
+def _check_end(record: Record, state: State) -> None:
+    if state.player != TERMINAL:
+        if record.returns is not None or record.result is not None:
+            who = "chance" if state.player == CHANCE else f"player {state.player}"
+            raise RecordError(f"returns: expected none, because the game is not over ({who} is to move)", record.line)
+        return
+    if record.returns is not None:
+        expected = state.returns()
+        same = len(expected) == len(record.returns) and all(
+            math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-9) for a, b in zip(expected, record.returns, strict=True)
+        )
+        if not same:
+            raise RecordError(f"returns: expected {list(expected)}, got {list(record.returns)}", record.line)
+    if record.result is not None and _plain(record.result) != _plain(dict(state.result())):
+        raise RecordError(f"result: expected {_plain(dict(state.result()))}, got {_plain(record.result)}", record.line)
+
+
+def _plain(value: Any) -> Any:
+    """What is left of a value after a trip through JSON."""
+    return json.loads(json.dumps(value))
+
+
+def _line(record: Record) -> str:
+    text = json.dumps(record.to_json(), ensure_ascii=False, allow_nan=False) + "\n"
+    if len(text) > MAX_LINE:
+        raise RecordError(f"expected a game of at most {MAX_LINE:,} characters, got {len(text):,}")
+    return text
+
+
+def _append(path: Path, data: bytes) -> None:
+    """One write at the end of the file; what was written is taken back if the disk is full half-way."""
+    with open(path, "ab") as out:
+        size = out.tell()
+        if size > 0:
+            with open(path, "rb") as before:
+                before.seek(size - 1)
+                if before.read(1) != b"\n":  # a line that was cut off stays a line of its own
+                    data = b"\n" + data
+        try:
+            out.write(data)
+            out.flush()
+        except OSError:
+            os.ftruncate(out.fileno(), size)
+            raise
+
+
+def _replace(path: Path, data: bytes) -> None:
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name + ".")
+    try:
+        with os.fdopen(handle, "wb") as out:
+            out.write(data)
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(name, 0o666 & ~mask)  # mkstemp makes private files; records are as readable as any other file
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def _opened(source: str | os.PathLike[str] | IO[str]) -> Iterator[IO[str]]:
+    if isinstance(source, str | os.PathLike):
+        with open(source, encoding="utf-8") as stream:
+            yield stream
+    else:
+        yield source
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is not a number")
+
+
+def _is_int(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _kind(value: Any) -> str:
+    names = {dict: "an object", list: "a list", str: "text", int: "a number", float: "a number", bool: "true or false"}
+    return names.get(type(value), "null")
