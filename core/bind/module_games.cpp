@@ -9,6 +9,8 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <charconv>
+#include <limits>
 #include <random>
 
 #include "bind/any.hpp"
@@ -111,11 +113,42 @@ nb::object json_of(const std::string& text) { return nb::module_::import_("json"
 // Unpickling goes through functions of the registry, which knows games written in Python too.
 nb::object registry(const char* function) { return nb::module_::import_("kiebitz.games.registry").attr(function); }
 
-// A canonical text of named values: the key of a view.
+// A canonical text of named values, the key of a view: agents ask for it at every move, so it does not go through Python.
+void append_text(std::string& out, const Value& value) {
+  std::visit(
+      [&out](const auto& x) {
+        using T = std::decay_t<decltype(x)>;
+        if constexpr (std::is_same_v<T, bool>) {
+          out += x ? "true" : "false";
+        } else if constexpr (std::is_same_v<T, std::string>) {
+          out += '"';
+          for (const char c : x) {
+            if (c == '"' || c == '\\') out += '\\';
+            out += c;
+          }
+          out += '"';
+        } else if constexpr (std::is_same_v<T, std::int64_t> || std::is_same_v<T, double>) {
+          char buffer[32];
+          out.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, x).ptr);
+        } else {
+          out += '[';
+          for (std::size_t i = 0; i < x.size(); ++i) {
+            if (i > 0) out += ',';
+            append_text(out, Value(x[i]));
+          }
+          out += ']';
+        }
+      },
+      value);
+}
+
 std::string key_text(const Fields& fields) {
-  const std::string text = nb::cast<std::string>(
-      nb::module_::import_("json").attr("dumps")(to_python(fields), "separators"_a = nb::make_tuple(",", ":")));
-  return text;
+  std::string out;
+  for (const auto& [name, value] : fields) {
+    out += (out.empty() ? "" : " ") + name + "=";
+    append_text(out, value);
+  }
+  return out;
 }
 
 nb::dict result_of(const AnyState& state) {
@@ -127,6 +160,14 @@ nb::dict result_of(const AnyState& state) {
   out["winner"] = unique && returns.size() > 1 ? nb::cast(static_cast<int>(best - returns.begin())) : nb::none();
   for (const auto& [name, value] : state.result()) out[name.c_str()] = to_python(value);
   return out;
+}
+
+// Numbers beyond every action are illegal actions like any other.
+Action as_action(std::int64_t a) {
+  if (a < 0 || a > std::numeric_limits<Action>::max()) {
+    throw IllegalAction("action " + std::to_string(a) + " is not legal anywhere; expected one of legal()");
+  }
+  return static_cast<Action>(a);
 }
 
 // Small whole numbers come from the interpreter's cache, so this is the quickest way to a list.
@@ -227,12 +268,12 @@ void bind_game(nb::module_& m) {
           [](const AnyGame& g, nb::handle position, const std::vector<std::uint64_t>& seen) {
             return g.load(to_fields<PositionError>(position), seen);
           },
-          "position"_a, "seen"_a = std::vector<std::uint64_t>{},
+          "position"_a.none(), "seen"_a = std::vector<std::uint64_t>{},
           nb::sig("def load(self, position: dict[str, typing.Any], seen: collections.abc.Sequence[int] = []) -> State"),
           "A state from State.position(); `seen`: keys of earlier positions that a repetition could meet.")
       .def(
           "load_view", [](const AnyGame& g, nb::handle view) { return g.load_view(to_fields<ViewError>(view)); },
-          "view"_a, nb::sig("def load_view(self, view: dict[str, typing.Any]) -> View"),
+          "view"_a.none(), nb::sig("def load_view(self, view: dict[str, typing.Any]) -> View"),
           "A view from View.fields().")
       .def("__reduce__",
            [](const AnyGame& g) { return nb::make_tuple(registry("from_json"), nb::make_tuple(json_of(g.origin))); },
@@ -253,12 +294,13 @@ void bind_state(nb::module_& m) {
             return out;
           },
           "Outcomes of a chance move with their probabilities; empty elsewhere.")
-      .def("apply", &AnyState::apply, "action"_a, "Plays an action. An illegal one raises IllegalAction and changes nothing.")
+      .def("apply", [](AnyState& s, std::int64_t a) { s.apply(as_action(a)); }, "action"_a, "Plays an action. An illegal one raises IllegalAction and changes nothing.")
       .def("copy", &AnyState::copy, "An independent copy.")
       .def("__copy__", &AnyState::copy)
       .def("__deepcopy__", [](const AnyState& s, nb::handle) { return s.copy(); }, "memo"_a)
       .def_prop_ro("history", [](const AnyState& s) { return s.history(); }, "All actions so far, chance included.")
-      .def("name", &AnyState::name, "action"_a, "The action in words.")
+      .def("name", [](const AnyState& s, std::int64_t a) { return s.name(as_action(a)); }, "action"_a,
+           "The action in words.")
       .def("parse", &AnyState::parse, "text"_a, "The legal action that the text names.")
       .def("returns", &AnyState::returns, "One payoff per player; only at the end.")
       .def("result", &result_of, nb::sig("def result(self) -> dict[str, typing.Any]"),
@@ -279,13 +321,13 @@ void bind_state(nb::module_& m) {
           },
           nb::sig("def __reduce__(self) -> tuple[typing.Any, ...]"))
       .def(
-          "_set_chance",
+          "set_chance",
           [](AnyState& s, const std::array<std::uint64_t, 4>& words) {
             Rng rng;
             rng.set_words(words);
             s.set_chance(rng);
           },
-          "words"_a)
+          "words"_a, "From here on resolve chance moves from a generator with this inner state; unpickling uses it.")
       .def("__str__", &AnyState::text);
 }
 
@@ -318,7 +360,7 @@ void bind_view(nb::module_& m) {
       .def(
           "__eq__",
           [](const AnyView& a, nb::handle b) { return nb::isinstance<AnyView>(b) && a.equals(nb::cast<const AnyView&>(b)); },
-          "other"_a, nb::sig("def __eq__(self, other: object) -> bool"))
+          "other"_a.none(), nb::sig("def __eq__(self, other: object) -> bool"))
       .def("__hash__", [](const AnyView& v) { return nb::hash(nb::cast(key_text(v.save()))); })
       .def(
           "__reduce__",

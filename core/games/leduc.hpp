@@ -118,9 +118,7 @@ class State {
   }
 
   Fields result() const {
-    const int loser = betting_.folded ? betting_.actor() : showdown_loser();
     return {{"by", std::string(betting_.folded ? "fold" : "showdown")},
-            {"winner", std::int64_t{loser == kNone ? kNone : 1 - loser}},
             {"stakes", std::vector<double>{stakes_[0], stakes_[1]}}};
   }
 

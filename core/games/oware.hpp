@@ -312,11 +312,7 @@ inline std::string State::text() const {
 }
 
 inline Fields State::result() const {
-  const int lead = captured(0) - captured(1);
   return {{"captured", std::vector<std::int64_t>{captured(0), captured(1)}},
-          {"winner", std::string(lead == 0  ? "draw"
-                                 : lead > 0 ? "player 0"
-                                            : "player 1")},
           {"ended", std::string(kEndNames[static_cast<std::size_t>(end_)])}};
 }
 

@@ -2,6 +2,7 @@
 // For all other games it is empty and costs nothing. Shells and searches apply every action through a path.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -33,10 +34,11 @@ class Path<S> {
  public:
   // Starts at `state`; `seen` are the keys of the positions before it since the last irreversible move.
   void reset(const S& state, std::span<const std::uint64_t> seen) {
-    size_ = start_ = 0;
+    size_ = start_ = given_ = 0;
     on_ = state.repetition();
     if (!on_) return;
     for (const std::uint64_t key : seen) push(key);
+    given_ = size_;
     push(state.key());
   }
 
@@ -89,8 +91,10 @@ class Path<S> {
   }
 
   bool contains(std::uint64_t key) const {
-    if (size_ < start_ + kShortestCycle<S>) return false;
-    const std::size_t end = size_ + 1 - kShortestCycle<S>;
+    // Keys that were handed over may stand in any order, so their age says nothing.
+    const std::size_t old = size_ + 1 > kShortestCycle<S> ? size_ + 1 - kShortestCycle<S> : 0;
+    const std::size_t end = std::max(old, given_);
+    if (end <= start_) return false;
     if ((entries_[end - 1].bits & bit(key)) == 0) return false;
     for (std::size_t i = start_; i < end; ++i) {
       if (entries_[i].key == key) return true;
@@ -101,6 +105,7 @@ class Path<S> {
   bool on_ = false;
   std::size_t size_ = 0;
   std::size_t start_ = 0;
+  std::size_t given_ = 0;
   std::vector<Entry> entries_;
 };
 

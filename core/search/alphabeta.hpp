@@ -1,24 +1,25 @@
-// Minimax and alpha-beta for two players with opposed interests: one negamax loop whose parts (cut rule, order, evaluation,
-// transposition table, null windows, iterative deepening) are options at run time.
-// Knuth and Moore, "An analysis of alpha-beta pruning" (1975); fail-soft after Fishburn (1983); null windows after
-// Marsland and Campbell (1982); transposition table after Greenblatt (1967).
+// Minimax and alpha-beta for two players with opposed interests: one negamax loop whose parts (cut rule, order,
+// evaluation, transposition table, null windows, iterative deepening) are options at run time. Knuth and Moore, "An
+// analysis of alpha-beta pruning" (1975); fail-soft after Fishburn (1983); null windows after Marsland and Campbell
+// (1982); transposition table after Greenblatt (1967).
 //
-// The searcher is always MAX: a leaf is worth what it is worth to the player to move at the root. A node returns its value for its own
-// mover, so a player may move twice in a row, and an evaluation need not be antisymmetric.
+// The searcher is always MAX: a leaf is worth what it is worth to the player to move at the root. A node returns its
+// value for its own mover, so a player may move twice in a row, and an evaluation need not be antisymmetric.
 //
 // Ties at the root go to the action tried first: the lowest one with Order::index.
 //
-// Repetition. In games where a repeated position ends the game, a value that rests on a repetition of a position above its
-// node is not stored. What remains of the graph-history problem: a stored value, found where no repetition was in reach, may be used on a path
-// that has one of the later positions behind it. So with a table such games have the value of minimax only almost
-// always; without a table, and in all other games, always.
+// All options but one leave the value that of minimax to the same depth. The exception is `reduce` (late-move
+// reductions): it trusts the order of moves, sees several plies further in the same time, and is wrong now and then.
+//
+// Repetition. In games where a repeated position ends the game, a value that rests on a repetition of a position above
+// its node is not stored. What remains of the graph-history problem: a stored value, found where no repetition was in
+// reach, may be used on a path that has one of the later positions behind it. So with a table such games have the value
+// of minimax only almost always; without a table, and in all other games, always.
 #pragma once
 
 #include <algorithm>
 #include <bit>
 #include <chrono>
-#include <cmath>
-#include <functional>
 #include <limits>
 #include <memory>
 #include <span>
@@ -28,6 +29,7 @@
 
 #include "base/stop.hpp"
 #include "games/path.hpp"
+#include "search/leaf_value.hpp"
 #include "search/move_order.hpp"
 #include "search/options.hpp"
 #include "search/table.hpp"
@@ -52,9 +54,10 @@ template <GameLike G>
 class AlphaBeta {
  public:
   using State = typename G::State;
-  using Evaluation = std::function<double(const State&, int player)>;
+  using Evaluation = typename LeafValue<G>::Evaluation;
 
-  AlphaBeta(const G& game, AlphaBetaOptions options) : game_(&game), options_(std::move(options)) {
+  AlphaBeta(const G& game, AlphaBetaOptions options)
+      : game_(&game), options_(std::move(options)), leaf_(game.info(), options_) {
     options_.check();
     const GameInfo& info = game.info();
     const char* const name = options_.cut == Cut::none ? "minimax" : "alpha-beta";
@@ -66,26 +69,19 @@ class AlphaBeta {
       throw UnsuitableGame(std::string(name) + " needs a zero-sum or constant-sum game; the payoffs of " + info.name +
                            " do not add up to a constant");
     }
-    choose_evaluation();
     if (options_.table_mb != 0) table_ = std::make_unique<TranspositionTable>(options_.table_mb);
   }
 
   // Replaces the evaluation named in the options. Values must lie in the range of the payoffs.
-  void set_evaluation(Evaluation evaluation) {
-    evaluation_ = std::move(evaluation);
-    if (evaluation_) {
-      source_ = Source::function;
-    } else {
-      choose_evaluation();
-    }
-  }
+  void set_evaluation(Evaluation evaluation) { leaf_.set_function(std::move(evaluation)); }
 
   // `seen`: keys of the positions before `root` since the last irreversible move (games with repetition only).
   // Returns the best action found, a legal one even if the budget is too small for anything.
   Analysis search(const State& root, std::span<const std::uint64_t> seen, Stop& stop) {
     begin(root, seen, stop);
     const int length = game_->info().max_length > 0 ? game_->info().max_length : AlphaBetaOptions::kDeepest;
-    const int most = std::min(options_.depth > 0 ? options_.depth : length, std::min(length, AlphaBetaOptions::kDeepest));
+    const int most =
+        std::min(options_.depth > 0 ? options_.depth : length, std::min(length, AlphaBetaOptions::kDeepest));
     Analysis out;
     for (int depth = options_.deepen ? 1 : most; depth <= most; ++depth) {
       make_room(root, depth);
@@ -107,11 +103,10 @@ class AlphaBeta {
 
  private:
   using Clock = std::chrono::steady_clock;
-  enum class Source { zero, game, function };
 
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
   static constexpr int kNowhere = std::numeric_limits<int>::max();
-  static constexpr int kTableDepth = 2;  // below this a look into the table costs more than the search it saves
+  static constexpr int kTableDepth = 3;  // below this a look into the table costs more than the search it saves
 
   struct RootMove {
     Action action;
@@ -122,7 +117,8 @@ class AlphaBeta {
     std::vector<Action> line;
   };
 
-  // What a value rests on, besides the position: leaves made by the depth limit, and positions above that were repeated.
+  // What a value rests on, besides the position: leaves made by the depth limit, and positions above that were
+  // repeated.
   struct Trace {
     bool horizon = false;
     int repeated = kNowhere;  // smallest ply of a repeated position; -1: before the root
@@ -139,28 +135,6 @@ class AlphaBeta {
 
   // --- Before and after ---------------------------------------------------------------------------------------------
 
-  void choose_evaluation() {
-    const GameInfo& info = game_->info();
-    low_ = info.min_payoff;
-    high_ = info.max_payoff;
-    zero_ = std::clamp(0.0, low_, high_);
-    source_ = Source::zero;
-    if (options_.evaluation == "zero" || (options_.evaluation.empty() && info.evaluations.empty())) return;
-    if constexpr (HasEvaluation<State>) {
-      const auto& names = info.evaluations;
-      const auto it = options_.evaluation.empty() ? names.begin()
-                                                  : std::find(names.begin(), names.end(), options_.evaluation);
-      if (it != names.end()) {
-        source_ = Source::game;
-        kind_ = static_cast<int>(it - names.begin());
-        return;
-      }
-    }
-    std::string message = "evaluation: " + info.name + " has none called '" + options_.evaluation + "'; expected zero";
-    for (const auto& name : info.evaluations) message += " or " + name;
-    throw UnknownName(message);
-  }
-
   void begin(const State& root, std::span<const std::uint64_t> seen, Stop& stop) {
     start_ = Clock::now();
     player_ = root.player();
@@ -171,7 +145,7 @@ class AlphaBeta {
     leaves_ = 0;
     halted_ = false;
     // Python is slow enough to look at the clock at every node.
-    interval_ = NeedsInterpreter<G> || source_ == Source::function ? 1 : 256;
+    interval_ = NeedsInterpreter<G> || leaf_.has_function() ? 1 : 256;
     next_check_ = 0;
     salt_ = mix64(static_cast<std::uint64_t>(player_) + 1);
     order_.reset(options_.order, game_->info().actions);
@@ -213,7 +187,7 @@ class AlphaBeta {
   }
 
   // A value at the end of the payoff range cannot change with more depth, unless it came from an evaluation.
-  bool proven() const { return !extreme_ && (value_ >= high_ || value_ <= low_); }
+  bool proven() const { return !leaf_.extreme() && (value_ >= leaf_.high() || value_ <= leaf_.low()); }
 
   void report(const State& root, std::span<const std::uint64_t> seen, Analysis& out) {
     out.method = options_.cut == Cut::none ? "minimax" : "alphabeta";
@@ -222,8 +196,8 @@ class AlphaBeta {
       // Not even one action was finished: the first one, with what the position looks like.
       path_.reset(root, seen);
       halted_ = false;
-      value_ = leaf(root, false);
-      --leaves_;
+      leaf_.begin(player_);
+      value_ = leaf_(root, false);
       roots_[0].line = {roots_[0].action};
     }
     out.best = roots_[static_cast<std::size_t>(best_)].action;
@@ -264,15 +238,16 @@ class AlphaBeta {
       if (!table_->probe(hash_of(state), hit) || hit.bound != Bound::exact || !fits(hit, left)) return;
       const int n = state.legal(actions_.data());
       const auto end = actions_.begin() + n;
-      const auto it = std::find_if(actions_.begin(), end,
-                                   [&](Action a) { return TranspositionTable::same_action(hit.action, a); });
+      const auto it =
+          std::find_if(actions_.begin(), end, [&](Action a) { return TranspositionTable::same_action(hit.action, a); });
       if (it == end) return;
       line.push_back(*it);
       path_.apply(state, line.back());
     }
   }
 
-  // --- The search -----------------------------------------------------------------------------------------------------
+  // --- The search
+  // -----------------------------------------------------------------------------------------------------
 
   // One search to the given depth; false if it had to stop. The best action so far counts even then, once the first
   // action (with deepening: the best one of the iteration before) has been searched.
@@ -280,7 +255,7 @@ class AlphaBeta {
     path_.reset(states_[0], seen);
     if (table_) table_->age();
     trace_ = {};
-    extreme_ = false;
+    leaf_.begin(player_);
     deepest_ = 0;
     if (++nodes_ >= next_check_) look_around();
     if (halted_) return false;
@@ -306,7 +281,7 @@ class AlphaBeta {
         best = value_ = value;
         best_ = static_cast<std::ptrdiff_t>(i);
         move.line.assign(1, move.action);
-        move.line.insert(move.line.end(), lines_[1].begin(), lines_[1].end());
+        move.line.insert(move.line.end(), lines_[1].rbegin(), lines_[1].rend());
       }
     }
     return true;
@@ -331,7 +306,8 @@ class AlphaBeta {
       }
       lines_[static_cast<std::size_t>(ply) + 1].clear();
       deepest_ = std::max(deepest_, ply + 1);
-      const double value = leaf(next, player < 0);
+      ++leaves_;
+      const double value = leaf_(next, player < 0);
       return mover == player_ ? value : -value;
     }
     const auto search = [&](double low, double high) {
@@ -381,7 +357,7 @@ class AlphaBeta {
       if (look_ahead(here, mover, ply, depth - 1, beta, actions, n, known)) return known;
     }
     // With null windows on, a node also ends when its mover has got all there is to get.
-    const double enough = !options_.narrow ? kInfinity : mover == player_ ? high_ : -low_;
+    const double enough = !options_.narrow ? kInfinity : mover == player_ ? leaf_.high() : -leaf_.low();
 
     double best = -kInfinity;
     Action best_action = kNoAction;
@@ -391,8 +367,16 @@ class AlphaBeta {
       const Action a = actions[i];
       if (tabled) trace_ = {};
       const auto mark = path_.mark();
-      const double value = child(here, mover, ply, depth - 1, a, alpha, beta, i > 0);
-      path_.rewind(mark);
+      double value = kInfinity;
+      if (options_.reduce && i >= 2 && depth >= 3 && alpha > -kInfinity) {
+        // Late moves are rarely good: only those that look good with less depth are searched in full.
+        value = child(here, mover, ply, depth - (i < 4 ? 2 : 3), a, alpha, above(alpha), false);
+        path_.rewind(mark);
+      }
+      if (value > alpha) {
+        value = child(here, mover, ply, depth - 1, a, alpha, beta, i > 0);
+        path_.rewind(mark);
+      }
       if (halted_) return 0;
       const bool done = beats(value, beta) || value >= enough;
       if (value > best) {
@@ -400,11 +384,8 @@ class AlphaBeta {
         best_action = a;
         if (value > alpha && !beats(value, beta)) {
           if (options_.cut != Cut::none) alpha = value;
-          auto& line = lines_[level];
-          const auto& rest = lines_[level + 1];
-          line.resize(rest.size() + 1);
-          line[0] = a;
-          std::copy(rest.begin(), rest.end(), line.begin() + 1);
+          lines_[level].swap(lines_[level + 1]);
+          lines_[level].push_back(a);
         }
       }
       if (done) {
@@ -457,34 +438,8 @@ class AlphaBeta {
     return false;
   }
 
-  // What a leaf is worth to the searcher.
-  double leaf(const State& state, bool terminal) {
-    ++leaves_;
-    if (terminal && options_.terminals == Terminals::payoff) {
-      state.returns(payoffs_.data());
-      return payoffs_[static_cast<std::size_t>(player_)];
-    }
-    double value = zero_;
-    if (source_ == Source::game) {
-      if constexpr (HasEvaluation<State>) value = state.evaluate(kind_, player_);
-    } else if (source_ == Source::function) {
-      value = evaluation_(state, player_);
-    }
-    return value > low_ && value < high_ ? value : edge(value);
-  }
-
-  // An evaluation at or beyond the ends of the payoff range: rounding is forgiven, anything else refused.
-  double edge(double value) {
-    const double slack = 1e-9 * std::max({1.0, std::abs(low_), std::abs(high_)});
-    if (!(value >= low_ - slack && value <= high_ + slack)) {
-      throw ParameterError("evaluation: expected values in the range of the payoffs, " + std::to_string(low_) + " to " +
-                           std::to_string(high_) + ", got " + std::to_string(value));
-    }
-    extreme_ = true;
-    return std::clamp(value, low_, high_);
-  }
-
-  // --- Small parts ------------------------------------------------------------------------------------------------------
+  // --- Small parts
+  // ------------------------------------------------------------------------------------------------------
 
   bool beats(double value, double bound) const { return options_.cut == Cut::strict ? value > bound : value >= bound; }
 
@@ -496,10 +451,14 @@ class AlphaBeta {
 
   bool settles(const TranspositionTable::Hit& hit, double alpha, double beta) const {
     switch (hit.bound) {
-      case Bound::exact: return true;
-      case Bound::lower: return beats(hit.value, beta);
-      case Bound::upper: return beats(alpha, hit.value);
-      default: return false;
+      case Bound::exact:
+        return true;
+      case Bound::lower:
+        return beats(hit.value, beta);
+      case Bound::upper:
+        return beats(alpha, hit.value);
+      default:
+        return false;
     }
   }
 
@@ -549,24 +508,20 @@ class AlphaBeta {
   }
 
   [[noreturn]] void refuse_chance() const {
-    throw UnsuitableGame("alpha-beta met a chance node: it is for games, or parts of games, where only players decide; " +
-                         game_->info().name + " deals or rolls here");
+    throw UnsuitableGame(
+        "alpha-beta met a chance node: it is for games, or parts of games, where only players decide; " +
+        game_->info().name + " deals or rolls here");
   }
 
   const G* game_;
   AlphaBetaOptions options_;
-  Evaluation evaluation_;
-  Source source_ = Source::zero;
-  int kind_ = 0;
-  double low_ = 0;
-  double high_ = 0;
-  double zero_ = 0;
+  LeafValue<G> leaf_;
 
   std::unique_ptr<TranspositionTable> table_;
   MoveOrder order_;
   Path<State> path_;
-  std::vector<State> states_;  // one per ply
-  std::vector<std::vector<Action>> lines_;
+  std::vector<State> states_;               // one per ply
+  std::vector<std::vector<Action>> lines_;  // principal line from each ply on, last action first
   std::vector<std::uint64_t> keys_;
   std::vector<Action> actions_;  // max_legal per ply
   std::vector<int> scores_;
@@ -580,11 +535,9 @@ class AlphaBeta {
   std::int64_t next_check_ = 0;
   std::int64_t interval_ = 256;
   bool halted_ = false;
-  bool extreme_ = false;
   bool found_ = false;
   int deepest_ = 0;
   Trace trace_;
-  Payoffs payoffs_{};
   std::vector<RootMove> roots_;
   std::ptrdiff_t best_ = 0;
   double value_ = 0;

@@ -1,4 +1,5 @@
-// How large a game is: perft (move paths to a depth, the regression number of chess programmers) and a full count of its tree.
+// How large a game is: perft (move paths to a depth, the regression number of chess programmers) and a full count of
+// its tree.
 #pragma once
 
 #include <algorithm>
@@ -21,16 +22,16 @@ struct CountLimits {
 };
 
 struct TreeCount {
-  std::int64_t nodes = 0;      // all of the tree, the root included
-  std::int64_t decision = 0;   // where a player moves
+  std::int64_t nodes = 0;     // all of the tree, the root included
+  std::int64_t decision = 0;  // where a player moves
   std::int64_t chance = 0;
-  std::int64_t terminal = 0;   // complete games
-  std::int64_t positions = 0;  // different ones by key
-  std::int64_t draws = 0;      // games in which the best payoff is shared
+  std::int64_t terminal = 0;       // complete games
+  std::int64_t positions = 0;      // different ones by key
+  std::int64_t draws = 0;          // games in which the best payoff is shared
   std::vector<std::int64_t> wins;  // games in which this player alone has the best payoff
-  int depth = 0;               // longest game
-  double branching = 0;        // mean number of actions where there is one
-  bool stopped = false;        // the stop token ended it: everything is a lower bound
+  int depth = 0;                   // longest game
+  double branching = 0;            // mean number of actions where there is one
+  bool stopped = false;            // the stop token ended it: everything is a lower bound
 };
 
 // Walks a tree depth first. One level of recursion a ply, with the actions of all plies in one buffer.

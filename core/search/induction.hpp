@@ -1,11 +1,11 @@
-// Backward induction: solves any finite game of perfect information from its ends, for n players with their own payoffs;
-// chance nodes pass the expectation. At each node the mover takes what is best in the own component.
+// Backward induction: solves any finite game of perfect information from its ends, for n players with their own
+// payoffs; chance nodes pass the expectation. At each node the mover takes what is best in the own component.
 //
-// Three grades of solution (Allis 1994): ultra_weak, the value of the start; weak, also a line of perfect play; strong, a table
-// with the value and all optimal actions of every position that can be reached, also after mistakes.
+// Three grades of solution (Allis 1994): ultra_weak, the value of the start; weak, also a line of perfect play; strong,
+// a table with the value and all optimal actions of every position that can be reached, also after mistakes.
 //
-// Positions are told apart by State::key(). Ties: all optimal actions count, the first one gives the value and the line.
-// A stopped solve returns with `stopped` set and without a value: half of an induction proves nothing.
+// Positions are told apart by State::key(). Ties: all optimal actions count, the first one gives the value and the
+// line. A stopped solve returns with `stopped` set and without a value: half of an induction proves nothing.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,8 @@ class Solution {
   bool stopped = false;
   std::vector<double> value;  // of the start, one per player; empty if stopped
   std::string outcome;        // the same in words
-  std::vector<Action> line;   // weak and strong: perfect play, through the likeliest outcome (the first of them) of each chance node
+  std::vector<Action>
+      line;  // weak and strong: perfect play, through the likeliest outcome (the first of them) of each chance node
   std::vector<std::string> line_names;
   std::int64_t positions = 0;  // different ones, ends included
   std::int64_t bytes = 0;      // what the tables take
@@ -70,9 +71,9 @@ class Solution {
 
   std::size_t players_ = 0;
   KeyIndex index_;
-  std::vector<double> values_;     // players_ numbers a position
-  std::vector<Action> best_;       // first optimal action; kOpen, kNoAction
-  std::vector<Options> options_;   // strong: where the optimal actions are
+  std::vector<double> values_;    // players_ numbers a position
+  std::vector<Action> best_;      // first optimal action; kOpen, kNoAction
+  std::vector<Options> options_;  // strong: where the optimal actions are
   std::vector<Action> actions_;
 };
 
@@ -199,7 +200,8 @@ class Induction {
       double best = out_.row(branches[0].child)[mover];
       for (const Branch& b : branches) best = std::max(best, out_.row(b.child)[mover]);
       // Expectations carry rounding errors: what differs by no more than that is equal.
-      const double slack = info_.chance ? 1e-12 * std::max({1.0, std::abs(info_.min_payoff), std::abs(info_.max_payoff)}) : 0;
+      const double slack =
+          info_.chance ? 1e-12 * std::max({1.0, std::abs(info_.min_payoff), std::abs(info_.max_payoff)}) : 0;
       if (out_.grade == Grade::strong) out_.options_[frame.number].first = out_.actions_.size();
       bool first = true;
       for (const Branch& b : branches) {
@@ -223,16 +225,17 @@ class Induction {
   void make_room() {
     const auto next = [](const auto& v, std::size_t more) {
       const std::size_t size = sizeof(v[0]);
-      return static_cast<std::int64_t>(size * (v.size() + more <= v.capacity() ? v.capacity() : 3 * v.capacity() + more));
+      return static_cast<std::int64_t>(size *
+                                       (v.size() + more <= v.capacity() ? v.capacity() : 3 * v.capacity() + more));
     };
     const std::size_t width = actions_.size();
     const std::int64_t needed = out_.index_.bytes() + out_.index_.room_needed() + next(out_.values_, out_.players_) +
                                 next(out_.best_, 1) + next(out_.options_, 1) + next(out_.actions_, width) +
                                 next(branches_, width) + next(frames_, 1);
     if (needed > limit_) {
-      throw LimitError("memory_mb: " + std::to_string(out_.index_.size()) +
-                       " positions found so far; going on needs " + std::to_string((needed >> 20) + 1) +
-                       " MB, the limit is " + std::to_string(limit_ >> 20) + " MB");
+      throw LimitError("memory_mb: " + std::to_string(out_.index_.size()) + " positions found so far; going on needs " +
+                       std::to_string((needed >> 20) + 1) + " MB, the limit is " + std::to_string(limit_ >> 20) +
+                       " MB");
     }
     out_.bytes = needed;
   }

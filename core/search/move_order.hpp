@@ -1,5 +1,6 @@
-// Which action alpha-beta tries first: the better the order, the more is cut (Knuth and Moore 1975). On top of the game's own
-// guess: the move from the transposition table, killer moves (Huberman 1968) and the history heuristic (Schaeffer 1989).
+// Which action alpha-beta tries first: the better the order, the more is cut (Knuth and Moore 1975). On top of the
+// game's own guess: the move from the transposition table, killer moves (Huberman 1968) and the history heuristic
+// (Schaeffer 1989).
 #pragma once
 
 #include <algorithm>

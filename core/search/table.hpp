@@ -1,5 +1,5 @@
-// Two tables keyed by positions: the transposition table of alpha-beta, which has a fixed size and forgets, and an exact
-// index that grows, for backward induction and counting.
+// Two tables keyed by positions: the transposition table of alpha-beta, which has a fixed size and forgets, and an
+// exact index that grows, for backward induction and counting.
 #pragma once
 
 #include <bit>
@@ -26,8 +26,9 @@ namespace kiebitz::search {
 
 enum class Bound : std::uint32_t { none = 0, lower = 1, upper = 2, exact = 3 };
 
-// Buckets of three slots, one cache line each. A slot keeps 48 bits of the hash; the other 16 follow from the bucket, so
-// with 2^16 buckets or more a slot identifies all 64 bits and a position is never taken for another with a different key.
+// Buckets of three slots, one cache line each. A slot keeps 48 bits of the hash; the other 16 follow from the bucket,
+// so with 2^16 buckets or more a slot identifies all 64 bits and a position is never taken for another with a different
+// key.
 //
 // Nothing is cleared between searches: every slot carries a generation, and slots older than the search count as empty.
 class TranspositionTable {
@@ -58,16 +59,17 @@ class TranspositionTable {
     }
 #endif
     count_ = static_cast<std::uint64_t>(megabytes < 4 ? 4 : megabytes) * ((1 << 20) / sizeof(Bucket));
-    // calloc hands out zero pages as they are touched: a short search does not pay for a large table.
     constexpr std::size_t kAlign = 2U << 20;
     const std::size_t bytes = count_ * sizeof(Bucket);
-    memory_.reset(std::calloc(bytes + kAlign, 1));
+    memory_.reset(std::malloc(bytes + kAlign));
     if (!memory_) throw LimitError("table_mb: no memory for " + std::to_string(megabytes) + " MB");
     const auto address = (reinterpret_cast<std::uintptr_t>(memory_.get()) + kAlign - 1) & ~(kAlign - 1);
     buckets_ = reinterpret_cast<Bucket*>(address);
 #if defined(__linux__)
     madvise(buckets_, bytes, MADV_HUGEPAGE);  // fewer TLB misses; nothing depends on it
 #endif
+    // Touched now, so that the pages do not have to be found within the time limit of a search.
+    std::memset(static_cast<void*>(buckets_), 0, bytes);
   }
 
   // A new search: everything stored so far is forgotten.
@@ -138,8 +140,8 @@ class TranspositionTable {
 
   struct alignas(64) Bucket {
     double value[kSlots];
-    std::uint64_t tag[kSlots];    // 48 bits of the hash, 16 of the action + 1
-    std::uint32_t meta[kSlots];   // generation 15, complete 1, bound 2, depth 14
+    std::uint64_t tag[kSlots];   // 48 bits of the hash, 16 of the action + 1
+    std::uint32_t meta[kSlots];  // generation 15, complete 1, bound 2, depth 14
   };
   static_assert(sizeof(Bucket) == 64);
 

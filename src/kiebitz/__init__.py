@@ -24,6 +24,8 @@ from kiebitz.errors import (
     ViewError,
 )
 from kiebitz.games import PythonGame, PythonState, game, list_games, register
+from kiebitz.records import RecordError
+from kiebitz.spec import SpecError
 
 __version__ = "0.1.0"
 
@@ -42,6 +44,8 @@ __all__ = [
     "PositionError",
     "PythonGame",
     "PythonState",
+    "RecordError",
+    "SpecError",
     "State",
     "StopToken",
     "TreeError",

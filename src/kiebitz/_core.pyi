@@ -261,7 +261,10 @@ class State:
 
     def __reduce__(self) -> tuple[Any, ...]: ...
 
-    def _set_chance(self, words: Sequence[int]) -> None: ...
+    def set_chance(self, words: Sequence[int]) -> None:
+        """
+        From here on resolve chance moves from a generator with this inner state; unpickling uses it.
+        """
 
     def __str__(self) -> str: ...
 
@@ -461,3 +464,131 @@ class AlphaBeta(Search):
     """Exact depth-limited search: minimax or alpha-beta."""
 
     def __init__(self, game: Game, *, depth: int = 0, nodes: int | None = None, seconds: float | None = None, cut: str = 'equal', order: str = 'index', terminals: str = 'payoff', evaluation: str | Callable[[State, int], float] = '', deepen: bool = False, narrow: bool = False, table_mb: int = 0) -> None: ...
+
+class Solution:
+    """The proof that backward induction found."""
+
+    @property
+    def game(self) -> Game: ...
+
+    @property
+    def grade(self) -> str: ...
+
+    @property
+    def value(self) -> list[float]:
+        """One payoff per player under perfect play."""
+
+    @property
+    def outcome(self) -> str:
+        """The same in words."""
+
+    @property
+    def line(self) -> list[int]:
+        """A line of perfect play; empty if ultra_weak."""
+
+    @property
+    def line_names(self) -> list[str]: ...
+
+    @property
+    def positions(self) -> int:
+        """Different positions met."""
+
+    @property
+    def stopped(self) -> bool:
+        """Cancelled: there is no value."""
+
+    def optimal(self, state: State) -> list[int] | None:
+        """
+        All optimal actions of a position; None for one that cannot be reached. Strong solutions only.
+        """
+
+    def value_of(self, state: State) -> list[float] | None:
+        """The value of a position, one payoff per player. Strong solutions only."""
+
+def solve(state: State, grade: str = 'strong', memory_mb: int = 1024, stop: StopToken | None = None) -> Solution:
+    """
+    Backward induction for any finite game of perfect information, any number of players, chance included.
+    """
+
+def perft(state: State, depth: int, stop: StopToken | None = None) -> int | None:
+    """
+    Number of paths of exactly `depth` actions from here; None if cancelled.
+    """
+
+class TreeCount:
+    """How large a game tree is."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def decision(self) -> int:
+        """Nodes where a player moves."""
+
+    @property
+    def chance(self) -> int: ...
+
+    @property
+    def terminal(self) -> int:
+        """Complete games."""
+
+    @property
+    def positions(self) -> int:
+        """Different positions."""
+
+    @property
+    def draws(self) -> int: ...
+
+    @property
+    def wins(self) -> list[int]:
+        """Complete games won, one entry per player."""
+
+    @property
+    def depth(self) -> int:
+        """Longest game."""
+
+    @property
+    def branching(self) -> float: ...
+
+    @property
+    def stopped(self) -> bool:
+        """Cancelled: all figures are lower bounds."""
+
+def count(state: State, nodes: int = 10000000000, memory_mb: int = 1024, positions: bool = True, stop: StopToken | None = None) -> TreeCount:
+    """Walks the whole tree below a position and counts it."""
+
+class BanditResult:
+    """What a bandit experiment measured."""
+
+    @property
+    def repetitions(self) -> int: ...
+
+    @property
+    def total(self) -> float:
+        """Mean winnings of a repetition."""
+
+    @property
+    def error(self) -> float:
+        """Its standard error."""
+
+    @property
+    def pulls(self) -> list[float]:
+        """Mean coins per arm."""
+
+    @property
+    def best(self) -> int:
+        """The best arm."""
+
+    @property
+    def best_share(self) -> float:
+        """Share of repetitions in which it got the most coins."""
+
+    @property
+    def regret(self) -> list[tuple[int, float]]:
+        """Mean regret after 10, 100, ... coins."""
+
+    @property
+    def stopped(self) -> bool: ...
+
+def bandit(arms: Sequence[float], coins: int = 1000, c: float = 1.4142135623730951, policy: str = 'ucb1', repetitions: int = 400, seed: int = 0, stop: StopToken | None = None) -> BanditResult:
+    """Plays slot machines with the given winning probabilities."""

@@ -43,6 +43,7 @@ class AlphaBetaOptions:
 class AlphaBetaAgent(SearchAgent):
     """Looks as deep as its budget allows, leaving out what cannot matter."""
 
+    opposed = True
     Options = AlphaBetaOptions
     options: AlphaBetaOptions
 

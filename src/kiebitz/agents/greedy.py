@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kiebitz._core import Game, State
+from kiebitz._core import State
 from kiebitz.agents.analysis import AnalysisLike
 from kiebitz.agents.base import register
 from kiebitz.agents.options import option
@@ -25,18 +25,9 @@ class GreedyOptions:
 class Greedy(SearchAgent):
     """Takes the action after which the game's evaluation (or the payoff, at the end) is best for it."""
 
+    opposed = True
     Options = GreedyOptions
     options: GreedyOptions
-
-    @classmethod
-    def unsuitable(cls, game: Game, cheating: bool = False) -> str | None:
-        """It needs two players who want the opposite."""
-        if game.info.players != 2 or game.info.utility not in ("zero_sum", "constant_sum"):
-            return (
-                f"greedy plays zero-sum games for two, and {game.name} is {game.info.utility} "
-                f"for {game.info.players}: try random or flat_mc"
-            )
-        return super().unsuitable(game, cheating)
 
     def search(self, state: State, seed: int) -> AnalysisLike:
         """One ply of minimax."""

@@ -26,6 +26,7 @@ class MinimaxOptions:
 class Minimax(SearchAgent):
     """Looks a fixed number of plies ahead without any pruning: the slow, simple reference for alphabeta."""
 
+    opposed = True
     Options = MinimaxOptions
     options: MinimaxOptions
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from kiebitz._core import State, View
+from typing import ClassVar
+
+from kiebitz._core import Game, State, View
 from kiebitz.agents.analysis import AnalysisLike
 from kiebitz.agents.base import Agent
 
@@ -11,6 +13,18 @@ class SearchAgent(Agent):
     """Searches from the full state. Subclasses override ``search``."""
 
     needs_state = True
+    opposed: ClassVar[bool] = False
+    """True for agents that need two players who want the opposite."""
+
+    @classmethod
+    def unsuitable(cls, game: Game, cheating: bool = False) -> str | None:
+        """Besides hidden information: the wrong number of players, or interests that are not opposed."""
+        if cls.opposed and (game.info.players != 2 or game.info.utility not in ("zero_sum", "constant_sum")):
+            return (
+                f"{cls.name} plays zero-sum games for two, and {game.name} is {game.info.utility.replace('_', '-')} "
+                f"for {game.info.players}: try uct or flat_mc"
+            )
+        return super().unsuitable(game, cheating)
 
     def search(self, state: State, seed: int) -> AnalysisLike:
         """The hook: an analysis of a state with somebody to move."""

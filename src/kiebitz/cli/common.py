@@ -7,6 +7,7 @@ import math
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -64,7 +65,15 @@ SeedOption = Annotated[int, typer.Option(help="Everything that is random comes f
 
 
 def make_game(name: str, preset: str | None = None, params: Sequence[str] | None = None) -> Game:
-    """The game that a command was asked for; 'Connect Four' and 'connect-four' also work."""
+    """The game that a command was asked for; 'Connect Four' and 'connect-four' also work.
+
+    A Python file is run and gives the game it registers; a JSON or Gambit file is an explicit tree.
+    """
+    kind = Path(name).suffix.lower()
+    if kind == ".py":
+        name = kb.games.load_file(name)
+    elif kind in (".json", ".efg"):
+        return kb.game("tree", file=name)
     name = name.strip().lower().replace("-", "_").replace(" ", "_")
     return kb.game(name, preset=preset, **dict(parse_param(item) for item in params or ()))
 

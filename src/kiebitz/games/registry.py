@@ -6,8 +6,11 @@ Compiled games come from the core; games written in Python are added with `regis
 from __future__ import annotations
 
 import difflib
+import importlib.util
 import json
+import sys
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from kiebitz import _core
@@ -38,6 +41,27 @@ def register(kind: type[PythonGame]) -> type[PythonGame]:
         raise ParameterError(f"the name '{kind.name}' belongs to a compiled game")
     _python_games[kind.name] = kind
     return kind
+
+
+def load_file(path: str | Path) -> str:
+    """Runs a Python file that registers a game and returns the game's name; the file is trusted like any program."""
+    path = Path(path)
+    before = dict(_python_games)
+    spec = importlib.util.spec_from_file_location(f"kiebitz_game_{path.stem}", path)
+    if spec is None or spec.loader is None:
+        raise UnknownName(f"{path}: expected a Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    try:
+        spec.loader.exec_module(module)
+    except OSError:
+        raise
+    except Exception as error:
+        raise UnknownName(f"{path}: {type(error).__name__}: {error}") from error
+    added = [name for name, kind in _python_games.items() if before.get(name) is not kind]
+    if not added:
+        raise UnknownName(f"{path}: registers no game; expected a class with @kiebitz.register")
+    return added[-1]
 
 
 def game(name: str, preset: str | None = None, **params: Any) -> _core.Game:
@@ -109,6 +133,8 @@ def view_from_json(data: Mapping[str, Any]) -> _core.View:
         raise ViewError(f"expected a view of schema {VIEW_SCHEMA}")
     if set(data) != {"schema", "game", "view"}:
         raise ViewError("expected exactly the fields schema, game and view")
+    if not isinstance(data["view"], dict):
+        raise ViewError("view: expected a mapping of names to values")
     return from_json(data["game"]).load_view(data["view"])
 
 
@@ -124,7 +150,7 @@ def restore_state(
     for action in history:
         state.apply(action)
     if chance is not None:
-        state._set_chance(chance)
+        state.set_chance(chance)
     return state
 
 

@@ -1,0 +1,101 @@
+// What a leaf of an exact search is worth to the searcher: the payoff of a finished game, or an evaluation that is the
+// game's own, a function from outside, or nothing (zero).
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <string>
+#include <utility>
+
+#include "games/contract.hpp"
+#include "search/options.hpp"
+
+namespace kiebitz::search {
+
+template <GameLike G>
+class LeafValue {
+ public:
+  using State = typename G::State;
+  using Evaluation = std::function<double(const State&, int player)>;
+
+  // Throws UnknownName for an evaluation that the game does not have.
+  LeafValue(const GameInfo& info, const AlphaBetaOptions& options)
+      : low_(info.min_payoff),
+        high_(info.max_payoff),
+        zero_(std::clamp(0.0, low_, high_)),
+        payoffs_count_(options.terminals == Terminals::payoff) {
+    const auto& names = info.evaluations;
+    if (options.evaluation == "zero" || (options.evaluation.empty() && names.empty())) return;
+    if constexpr (HasEvaluation<State>) {
+      const auto it =
+          options.evaluation.empty() ? names.begin() : std::find(names.begin(), names.end(), options.evaluation);
+      if (it != names.end()) {
+        named_ = Source::game;
+        kind_ = static_cast<int>(it - names.begin());
+        return;
+      }
+    }
+    std::string message = "evaluation: " + info.name + " has none called '" + options.evaluation + "'; expected zero";
+    for (const auto& name : names) message += " or " + name;
+    throw UnknownName(message);
+  }
+
+  // Replaces the evaluation named in the options; an empty function brings it back.
+  void set_function(Evaluation evaluation) { function_ = std::move(evaluation); }
+  bool has_function() const { return static_cast<bool>(function_); }
+
+  // At the start of a search, and of each of its iterations.
+  void begin(int player) {
+    player_ = player;
+    source_ = function_ ? Source::function : named_;
+    extreme_ = false;
+  }
+
+  double operator()(const State& state, bool terminal) {
+    if (terminal && payoffs_count_) {
+      state.returns(payoffs_.data());
+      return payoffs_[static_cast<std::size_t>(player_)];
+    }
+    double value = zero_;
+    if (source_ == Source::game) {
+      if constexpr (HasEvaluation<State>) value = state.evaluate(kind_, player_);
+    } else if (source_ == Source::function) {
+      value = function_(state, player_);
+    }
+    return value > low_ && value < high_ ? value : edge(value);
+  }
+
+  double low() const { return low_; }
+  double high() const { return high_; }
+  // Did an evaluation reach an end of the payoff range? Then such a value proves nothing.
+  bool extreme() const { return extreme_; }
+
+ private:
+  enum class Source { zero, game, function };
+
+  // At or beyond the ends of the payoff range: rounding is forgiven, anything else refused.
+  double edge(double value) {
+    const double slack = 1e-9 * std::max({1.0, std::abs(low_), std::abs(high_)});
+    if (!(value >= low_ - slack && value <= high_ + slack)) {
+      throw ParameterError("evaluation: expected values in the range of the payoffs, " + std::to_string(low_) + " to " +
+                           std::to_string(high_) + ", got " + std::to_string(value));
+    }
+    extreme_ = true;
+    return std::clamp(value, low_, high_);
+  }
+
+  double low_;
+  double high_;
+  double zero_;
+  bool payoffs_count_;
+  Source named_ = Source::zero;
+  Source source_ = Source::zero;
+  int kind_ = 0;
+  int player_ = 0;
+  bool extreme_ = false;
+  Evaluation function_;
+  Payoffs payoffs_{};
+};
+
+}  // namespace kiebitz::search

@@ -1,0 +1,6 @@
+"""Lets `python -m kiebitz` do what `kiebitz` does."""
+
+from kiebitz.cli import main
+
+if __name__ == "__main__":
+    main()

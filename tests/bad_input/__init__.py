@@ -1,0 +1,1 @@
+"""Tests of refusals: bad input of every kind."""

@@ -1,0 +1,356 @@
+"""The command line: every command, its JSON, and one plain message for every mistake."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+import kiebitz as kb
+from kiebitz import records
+from kiebitz.cli import app
+from kiebitz.cli.common import clean, make_game, number, parse_param, seconds
+
+
+def run(*args: str, input: str | None = None) -> Result:
+    return CliRunner().invoke(app, list(args), input=input, env={"COLUMNS": "100", "NO_COLOR": "1"})
+
+
+def good(*args: str, input: str | None = None) -> str:
+    result = run(*args, input=input)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def good_json(*args: str, input: str | None = None) -> Any:
+    return json.loads(good(*args, "--json", input=input))
+
+
+# --- games and agents -------------------------------------------------------------------------------------------------
+
+
+def test_version() -> None:
+    assert good("--version") == f"kiebitz {kb.__version__}\n"
+
+
+def test_help_names_every_command() -> None:
+    text = good("--help")
+    for command in ("play", "match", "analyse", "games", "agents", "bench"):
+        assert command in text
+
+
+def test_games_lists_all() -> None:
+    text = good("games")
+    for name in kb.list_games():
+        assert name in text
+    assert [game["name"] for game in good_json("games")] == kb.list_games()
+
+
+def test_games_describes_one() -> None:
+    text = good("games", "oware", "--preset", "abapa", "-p", "seeds=5")
+    for expected in ("Oware", "must_feed", "abapa", "thesis", "alphabeta", "perfect information"):
+        assert expected in text
+    data = good_json("games", "oware", "--preset", "abapa", "-p", "seeds=5")
+    assert data["preset"] == "abapa"
+    assert data["params"]["seeds"] == 5
+    assert {parameter["name"] for parameter in data["parameters"]} == set(data["params"])
+    assert "random" in data["agents"]
+
+
+@pytest.mark.parametrize("name", ["connect_four", "Connect Four", "connect-four"])
+def test_games_are_found_however_they_are_written(name: str) -> None:
+    assert make_game(name).name == "connect_four"
+
+
+def test_agents_lists_all() -> None:
+    text = good("agents")
+    for name in kb.list_agents():
+        assert name in text
+    assert [agent["name"] for agent in good_json("agents")] == kb.list_agents()
+
+
+def test_agents_describes_one() -> None:
+    text = good("agents", "uct")
+    for expected in ("iterations", "ucb1 | ucb1_sqrt2 | ucb1_2sqrt2", "memory_mb"):
+        assert expected in text
+    data = good_json("agents", "cheat")
+    assert data["sees_state"] is True
+    assert data["options"][0]["required"] is True
+    assert "no options" in good("agents", "random")
+
+
+def test_agents_of_a_game() -> None:
+    assert [agent["name"] for agent in good_json("agents", "--game", "kuhn")] == ["cheat", "random"]
+
+
+# --- match ------------------------------------------------------------------------------------------------------------
+
+
+def test_match_prints_means_with_intervals() -> None:
+    text = good("match", "tic_tac_toe", "uct(iterations=100)", "random", "--games", "20", "--seed", "3")
+    assert "uct(iterations=100)" in text
+    assert "95 % confidence" in text
+    assert "±" in text
+    assert "moves a game" in text
+
+
+def test_match_json_is_reproducible() -> None:
+    args = ("match", "leduc", "cheat(uct(iterations=20))", "random", "-n", "10", "--seed", "3")
+    first, again = good_json(*args), good_json(*args)
+    assert first["games"] == 10
+    assert first["agents"][0]["cheats"] is True
+    assert first["agents"][0]["payoff"] == again["agents"][0]["payoff"]
+
+
+def test_match_marks_cheats_and_counts_guards() -> None:
+    assert "* cheats" in good("match", "kuhn", "cheat(uct(iterations=10))", "random", "-n", "4")
+    assert "4 games ended by the guard" in good("match", "oware", "random", "random", "-n", "4", "-p", "max_plies=3")
+
+
+def test_match_records_games(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    good("match", "nim", "random", "nim_perfect", "-n", "3", "--record", str(path))
+    assert [records.replay(record).player for record in records.load(path)] == [kb.TERMINAL] * 3
+
+
+# --- analyse ----------------------------------------------------------------------------------------------------------
+
+
+def test_analyse_a_position_finds_the_win() -> None:
+    position = '{"board": "xx.oo...."}'
+    assert "best c1" in good("analyse", "tic_tac_toe", "--position", position)
+    data = good_json("analyse", "tic_tac_toe", "--position", position, "--agent", "minimax(2)")
+    assert data["analysis"]["best_name"] == "c1"
+    assert data["position"]["board"] == "xx.oo...."
+
+
+def test_analyse_moves_from_the_start() -> None:
+    text = good("analyse", "connect_four", "--moves", "d d, e", "-a", "uct(iterations=200)")
+    assert "player 1 to move" in text
+    assert "visits" in text
+    assert "line: " in text
+
+
+def test_analyse_a_position_from_file_and_stdin(tmp_path: Path) -> None:
+    path = tmp_path / "position.json"
+    path.write_text('{"board": "xx.oo...."}')
+    assert "best c1" in good("analyse", "tic_tac_toe", "--position", f"@{path}")
+    assert "best c1" in good("analyse", "tic_tac_toe", "--position", "-", input='{"board": "xx.oo...."}')
+
+
+def test_analyse_a_hidden_game_shows_only_the_view() -> None:
+    text = good("analyse", "kuhn", "--seed", "1")
+    assert "player 0 holds" in text
+    assert "cards:" not in text
+    assert "sampled worlds" in text
+
+
+def test_analyse_a_record(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    good("match", "tic_tac_toe", "random", "uct(iterations=200)", "-n", "2", "--record", str(path))
+    text = good("analyse", "--record", str(path), "--number", "2")
+    assert "uct(iterations=200)" in text
+    assert "lost" in text
+    data = good_json("analyse", "--record", str(path), "-a", "alphabeta(depth=9)")
+    assert len(data["moves"]) == len(data["record"]["actions"])
+    one = good_json("analyse", "--record", str(path), "--ply", "2")
+    assert one["position"]["board"].count(".") == 7
+    piped = good_json("analyse", "--record", "-", "--ply", "2", input=path.read_text())
+    assert piped == {**one, "analysis": {**piped["analysis"]}}
+
+
+def test_analyse_a_record_of_a_hidden_game(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    good("match", "leduc", "random", "random", "-n", "1", "--record", str(path))
+    data = good_json("analyse", "--record", str(path))
+    record = next(records.load(path))
+    assert 0 < len(data["moves"]) < len(record.actions)  # chance moves are no decisions
+    cheating = good_json("analyse", "--record", str(path), "-a", "cheat(uct(iterations=50))")
+    assert len(cheating["moves"]) == len(data["moves"])
+
+
+# --- bench ------------------------------------------------------------------------------------------------------------
+
+
+def test_bench_measures_and_signs() -> None:
+    args = ("bench", "tic_tac_toe", "kuhn", "--seconds", "0.02")
+    first, again = good_json(*args), good_json(*args)
+    assert [row["game"] for row in first["games"]] == ["tic_tac_toe", "kuhn"]
+    assert all(row["simulations"] > 0 and row["playouts"] > 0 and row["python_games"] > 0 for row in first["games"])
+    assert first["signature"] == again["signature"] > 0
+    assert "simulations/s" in good(*args)
+
+
+# --- play -------------------------------------------------------------------------------------------------------------
+
+
+def test_play_a_whole_game_from_a_pipe(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    moves = "help\nmoves\nhint\nboard\nb2\n" + "\n".join(f"{n}" for n in (1, 1, 1, 1, 1))
+    text = good("play", "tic_tac_toe", "-a", "alphabeta(depth=9)", "--seed", "1", "--record", str(path), input=moves)
+    assert "Type a move by its name" in text
+    assert "1 a1   2 b1" in text
+    assert "best" in text
+    assert "player 1 plays" in text
+    assert "You lose" in text or "A draw" in text
+    (record,) = records.load(path)
+    assert record.seats == ("person", "alphabeta(depth=9)")
+    assert records.replay(record).player == kb.TERMINAL
+
+
+def test_play_refuses_bad_moves_and_takes_moves_back() -> None:
+    text = good("play", "tic_tac_toe", "-a", "random", "--seed", "1", input="z9\nundo\nb2\nundo\na1\nquit\n")
+    assert "'z9' is no legal move or command; expected one of a1, b1" in text
+    assert "nothing to take back" in text
+    assert text.count("player 1 plays") == 2
+    assert "good-bye" in text
+
+
+def test_play_json_prints_the_record_alone() -> None:
+    result = run("play", "nim", "--seat", "1", "-a", "nim_perfect", "--json", "--seed", "3", input="1\nquit\n")
+    assert result.exit_code == 0
+    record = records.from_json(json.loads(result.stdout))
+    assert record.seats == ("nim_perfect", "person")
+    assert len(record.actions) == 3
+    assert "your move" in result.stderr
+
+
+def test_play_shows_no_hidden_cards() -> None:
+    text = good("play", "kuhn", "-a", "cheat(uct(iterations=50))", "--seed", "5", input="undo\npass\npass\n")
+    assert "player 0 holds" in text
+    assert "player 1 holds" not in text
+    assert "cards:" not in text
+    assert "not in a game with hidden information" in text
+    assert "You " in text
+
+
+def test_play_does_not_tell_secret_choices() -> None:
+    text = good("play", "rock_paper_scissors", "--seat", "1", "-a", "random", "--seed", "3", input="paper\n")
+    before = text.split("your move")[0]
+    assert "player 0 has moved" in before
+    assert not any(word in before.lower().split() for word in ("rock", "paper", "scissors"))
+
+
+def test_play_two_people_at_one_terminal() -> None:
+    text = good("play", "tic_tac_toe", "-a", "person", input="a1\nb1\na2\nb2\na3\n")
+    assert "player 1: " in text
+    assert "Player 0 wins. Payoffs +1, -1." in text
+
+
+def test_two_people_do_not_see_each_others_cards() -> None:
+    text = good("play", "kuhn", "-a", "person", "--seed", "1", input="\npass\n\npass\n")
+    first, rest = text.split("player 1, press Enter when nobody else looks")
+    assert "player 1 holds" not in first
+    assert "player 0 holds" not in rest
+    assert "player 1 holds" in rest
+
+
+def test_watch_agents_play() -> None:
+    text = good("play", "oware", "--watch", "-a", "uct(iterations=20)", "-a", "random", "--seed", "1")
+    assert "player 0: uct(iterations=20)" in text
+    assert "captured" in text
+    assert "wins" in text or "draw" in text
+
+
+def test_play_with_more_than_two() -> None:
+    text = good("play", "kuhn", "-p", "players=3", "--seat", "2", "-a", "random", "--seed", "1", input="pass\npass\n")
+    assert "player 2: you" in text
+
+
+# --- Mistakes ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("games", "chess960"), "unknown game 'chess960'"),
+        (("games", "oware", "--preset", "x"), "preset"),
+        (("games", "oware", "-p", "seeds=99"), "seeds"),
+        (("games", "oware", "-p", "seeds"), "expected KEY=VALUE"),
+        (("games", "oware", "-p", "seeds=many"), "seeds"),
+        (("games", "oware", "-p", "stones=4"), "stones"),
+        (("agents", "nobody"), "there is no agent 'nobody'"),
+        (("agents", "--game", "nogame"), "unknown game"),
+        (("match", "nim", "random"), "expected 2 agents for nim, got 1"),
+        (("match", "nim", "random", "uct("), "expected a value, got the end"),
+        (("match", "nim", "random", "random", "-n", "0"), "games: expected 1 to"),
+        (("match", "kuhn", "random", "uct"), "write cheat(uct(...))"),
+        (("match", "nim", "random", "uct(iterations=0)"), "iterations: expected 1 to"),
+        (("match", "nim", "random", "random", "-n", "1", "--record", "/no/such/folder/x"), "No such file or directory"),
+        (("analyse",), "expected a game, or --record FILE"),
+        (("analyse", "nim", "--ply", "3"), "--ply: expected only together with --record"),
+        (("analyse", "nim", "--record", "x"), "expected no game"),
+        (("analyse", "--record", "/no/such/file"), "/no/such/file: No such file or directory"),
+        (("analyse", "tic_tac_toe", "--position", "{"), "expected a complete JSON object"),
+        (("analyse", "tic_tac_toe", "--position", "7"), "expected a JSON object"),
+        (("analyse", "tic_tac_toe", "--position", '{"board": "xxxxxxxxx"}'), "board"),
+        (("analyse", "tic_tac_toe", "--position", '{"board": "xxxoo...."}'), "the game is over"),
+        (("analyse", "tic_tac_toe", "--moves", "b2 b2"), "--moves: move 2: 'b2' names no legal action"),
+        (("analyse", "tic_tac_toe", "--moves", "a1 b1 a2 b2 a3 b3"), "the game is over before move 6"),
+        (("analyse", "leduc", "-a", "uct"), "write cheat(uct(...))"),
+        (("play",), "expected the name of a game"),
+        (("play", "nim", "--seat", "2"), "--seat: expected 0 to 1, got 2"),
+        (("play", "nim", "-a", "random", "-a", "random"), "--against: expected 1 or 1 opponents, got 2"),
+        (("play", "nim", "-a", "nobody"), "there is no agent 'nobody'"),
+        (("play", "nim", "--watch", "--seat", "1"), "--watch: expected no --seat"),
+        (("bench", "nogame"), "unknown game"),
+    ],
+)
+def test_mistakes_end_with_one_message_and_code_2(args: tuple[str, ...], message: str) -> None:
+    result = run(*args, input="")
+    assert result.exit_code == 2, result.output
+    assert message in result.stderr
+    assert result.stderr.startswith("error: ")
+    assert "Traceback" not in result.output
+    assert result.stdout == ""
+
+
+@pytest.mark.parametrize("args", [("nonsense",), ("match",), ("bench", "--seconds", "x"), ("games", "--wat")])
+def test_wrong_usage_ends_with_code_2(args: tuple[str, ...]) -> None:
+    result = run(*args)
+    assert result.exit_code == 2
+    assert "Traceback" not in result.output
+
+
+def test_broken_records_name_the_line(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    good("match", "nim", "random", "random", "-n", "1", "--record", str(path))
+    with path.open("a") as stream:
+        stream.write('{"schema": 1, "game"')
+    result = run("analyse", "--record", str(path), "--number", "2")
+    assert result.exit_code == 2
+    assert "line 2: expected a complete JSON object" in result.stderr
+    result = run("analyse", "--record", str(path), "--number", "1", "--ply", "99")
+    assert "ply: expected 0 to" in result.stderr
+
+
+# --- Small parts ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("item", "value"),
+    [
+        ("seeds=4", 4),
+        ("x=0.5", 0.5),
+        ("x=true", True),
+        ("x=allowed", "allowed"),
+        ("x='a b'", "a b"),
+        ("x=[1, 2]", [1, 2]),
+        ("x=a/b.efg", "a/b.efg"),
+        ("x=a=b", "a=b"),
+        ("x=", ""),
+        ("x=1,2", "1,2"),
+        ("x=f(1)", "f(1)"),
+    ],
+)
+def test_rule_parameters_on_the_command_line(item: str, value: Any) -> None:
+    assert parse_param(item)[1] == value
+
+
+def test_numbers_for_people() -> None:
+    assert [number(x) for x in (1, -1, 0, 0.25, -0.0001, 12.3456)] == ["+1", "-1", "0", "+0.25", "0", "+12.346"]
+    assert [seconds(x) for x in (1e-5, 0.0123, 2.0)] == ["10 µs", "12.3 ms", "2.0 s"]
+    assert clean({"a": float("nan"), "b": [1.0, float("inf")]}) == {"a": None, "b": [1.0, None]}

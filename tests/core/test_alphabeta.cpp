@@ -1,0 +1,638 @@
+// Minimax and alpha-beta: worked examples, node counts, equality of all variants, budgets and refusals
+// (DL-2, DL-7 to DL-11, OW-13 to OW-17).
+#include <doctest/doctest.h>
+
+#include <functional>
+#include <limits>
+#include <set>
+#include <utility>
+
+#include "explicit_tree.hpp"
+#include "games/connect_four.hpp"
+#include "games/kuhn.hpp"
+#include "games/oware.hpp"
+#include "games/tic_tac_toe.hpp"
+#include "search/alphabeta.hpp"
+#include "search/induction.hpp"
+
+using namespace kiebitz;
+using namespace kiebitz::search;
+using Tree = explicit_tree::Game;
+
+namespace {
+
+template <class G>
+G make(const std::string& preset = "", const Fields& given = {}) {
+  return G(resolve_parameters(G::parameters(), G::presets(), preset, given));
+}
+
+template <class G>
+Analysis analyse(const G& game, const typename G::State& state, const AlphaBetaOptions& options) {
+  Stop stop;
+  return AlphaBeta<G>(game, options).search(state, {}, stop);
+}
+template <class G>
+Analysis analyse(const G& game, const AlphaBetaOptions& options) {
+  return analyse(game, game.root(), options);
+}
+
+AlphaBetaOptions with(Cut cut, int depth = 0) {
+  AlphaBetaOptions o;
+  o.cut = cut;
+  o.depth = depth;
+  return o;
+}
+
+// Everything alpha-beta has.
+AlphaBetaOptions full(int depth) {
+  AlphaBetaOptions o;
+  o.depth = depth;
+  o.order = Order::full;
+  o.deepen = true;
+  o.narrow = true;
+  o.table_mb = 4;
+  return o;
+}
+
+explicit_tree::Node mover(int player) { return {player, {}, {}, {}}; }
+
+// Leaves in groups below the moves of the root player.
+Tree two_plies(int root_player, const std::vector<std::vector<double>>& leaves) {
+  Tree tree(2, Utility::zero_sum);
+  const int root = tree.add(-1, mover(root_player));
+  for (const auto& group : leaves) {
+    const int node = tree.add(root, mover(1 - root_player));
+    for (const double v : group) tree.leaf(node, root_player == 0 ? v : -v);
+  }
+  return tree;
+}
+
+// A random two-player tree; players may move twice in a row. Payoffs are small numbers, so there are many ties.
+Tree random_tree(Rng& rng, int depth, int branching) {
+  Tree tree(2, Utility::zero_sum);
+  const std::function<void(int, int)> grow = [&](int parent, int left) {
+    if (left == 0 || (left < depth && rng.below(8) == 0)) {
+      tree.leaf(parent, static_cast<double>(rng.below(9)) - 4);
+      return;
+    }
+    const int me = tree.add(parent, mover(static_cast<int>(rng.below(2))));
+    for (int i = 0; i < branching; ++i) grow(me, left - 1);
+  };
+  grow(-1, depth);
+  return tree;
+}
+
+// A uniform tree in which the first move is always the best one, so that alpha-beta cuts all it can.
+Tree perfectly_ordered(int branching, int depth) {
+  Tree tree(2, Utility::zero_sum);
+  // `value` is the value of the node for player 0; every later move is worse by one for its mover.
+  const std::function<void(int, int, double)> grow = [&](int parent, int left, double value) {
+    if (left == 0) {
+      tree.leaf(parent, value);
+      return;
+    }
+    const int player = (depth - left) % 2;
+    const int me = tree.add(parent, mover(player));
+    for (int i = 0; i < branching; ++i) grow(me, left - 1, value + (player == 0 ? -i : i));
+  };
+  grow(-1, depth, 0);
+  return tree;
+}
+
+// Random positions of a game that are not over.
+template <class G>
+std::vector<typename G::State> positions(const G& game, int count, std::uint64_t seed) {
+  Rng rng(seed);
+  std::vector<typename G::State> out;
+  std::vector<Action> buffer(static_cast<std::size_t>(game.info().max_legal));
+  while (static_cast<int>(out.size()) < count) {
+    auto state = game.root();
+    for (int left = static_cast<int>(rng.below(60)); left > 0 && state.player() >= 0; --left) {
+      state.apply(random_action(state, rng, buffer.data()));
+    }
+    if (state.player() >= 0) out.push_back(state);
+  }
+  return out;
+}
+
+double value_of(const Analysis& a, Action action) {
+  for (const auto& entry : a.actions) {
+    if (entry.action == action) return entry.value;
+  }
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+}  // namespace
+
+// --- Worked examples
+// --------------------------------------------------------------------------------------------------
+
+TEST_CASE("OW-13: the example of 4.2 has the value 7, second action") {
+  const Tree tree = two_plies(0, {{4, 2, 3}, {9, 10, 7}, {5, 8, 6}});
+  for (const Cut cut : {Cut::none, Cut::strict, Cut::equal}) {
+    const Analysis a = analyse(tree, with(cut));
+    CHECK(a.value == 7);
+    CHECK(a.best == 1);
+    CHECK(a.line == std::vector<Action>{1, 2});
+    CHECK(a.line_names == std::vector<std::string>{"1", "2"});
+  }
+  const Analysis minimax = analyse(tree, with(Cut::none));
+  CHECK(minimax.nodes == 13);
+  CHECK(minimax.leaves == 9);
+  REQUIRE(minimax.actions.size() == 3);
+  CHECK(minimax.actions[0].value == 2);
+  CHECK(minimax.actions[1].value == 7);
+  CHECK(minimax.actions[2].value == 5);
+  for (const auto& action : minimax.actions) {
+    CHECK(action.exact);
+    CHECK(action.visits == 4);
+  }
+}
+
+TEST_CASE("OW-14: the example of 4.3 prunes exactly d and h") {
+  Tree tree(2, Utility::zero_sum);
+  const int g = tree.add(-1, mover(0));
+  const int left = tree.add(g, mover(1));
+  const int a = tree.add(left, mover(0));
+  tree.leaf(a, 10);
+  tree.leaf(a, 8);
+  const int c = tree.add(left, mover(0));
+  tree.leaf(c, 12);                // b
+  const int d = tree.leaf(c, 20);  // pruned
+  const int f = tree.add(g, mover(1));
+  const int e = tree.add(f, mover(0));
+  tree.leaf(e, 9);
+  tree.leaf(e, 5);
+  const int h = tree.add(f, mover(0));  // pruned
+  const int under_h = tree.leaf(h, 30);
+  // Every node is looked at through its payoff or evaluation: see which ones are not.
+  std::set<int> visited;
+  AlphaBetaOptions o = with(Cut::equal);
+  o.terminals = Terminals::evaluation;
+  AlphaBeta<Tree> search(tree, o);
+  search.set_evaluation([&](const explicit_tree::State& s, int) {
+    visited.insert(s.node());
+    return tree.node(s.node()).payoffs[0];
+  });
+  Stop stop;
+  const Analysis result = search.search(tree.root(), {}, stop);
+  CHECK(result.value == 10);
+  CHECK(result.best == 0);
+  CHECK(visited.size() == 5);
+  CHECK(visited.count(d) == 0);
+  CHECK(visited.count(under_h) == 0);
+  CHECK(result.nodes == 11);  // all but d, h and the leaf below h
+}
+
+TEST_CASE("DL-8: fixtures 5.2, rules 1 and 2, with the stated number of leaves") {
+  for (const Cut cut : {Cut::strict, Cut::equal}) {
+    const Analysis rule1 = analyse(two_plies(0, {{3, 5}, {2, 9}}), with(cut));
+    CHECK(rule1.value == 3);
+    CHECK(rule1.leaves == 3);
+    // A MIN root: the searcher is MAX, so the values are those of player 1.
+    Tree tree(2, Utility::zero_sum);
+    const int root = tree.add(-1, mover(1));
+    for (const auto& group : {std::pair{3.0, 5.0}, std::pair{6.0, 1.0}}) {
+      const int node = tree.add(root, mover(0));
+      tree.leaf(node, group.first);
+      tree.leaf(node, group.second);
+    }
+    const Analysis rule2 = analyse(tree, with(cut));
+    CHECK(rule2.value == -5);
+    CHECK(rule2.player == 1);
+    CHECK(rule2.leaves == 3);
+    CHECK(rule2.best == 0);
+  }
+}
+
+TEST_CASE("OW-15: ties go to the lowest index, decided at the root only") {
+  const Tree tree = two_plies(0, {{1, 4}, {3, 5}, {3, 3}, {3, 9}});
+  for (const Cut cut : {Cut::none, Cut::strict, Cut::equal}) {
+    CHECK(analyse(tree, with(cut)).best == 1);
+    AlphaBetaOptions o = with(cut);
+    o.deepen = true;
+    CHECK(analyse(tree, o).best == 1);
+  }
+  // A node whose mover cannot move is an end: the mover starves and the other side takes the rest.
+  const auto game = make<oware::Game>("thesis", {{"payoff", std::string("seeds")}});
+  const auto state = game.load({{"pits", std::vector<std::int64_t>{1, 0, 0, 0, 0, 2, 1, 1, 0, 0, 0, 0}},
+                                {"captured", std::vector<std::int64_t>{10, 10}},
+                                {"player", std::int64_t{0}}});
+  const Analysis a = analyse(game, state, with(Cut::equal, 4));
+  CHECK(a.best == 5);
+  CHECK(a.value == 5);  // TV5: 15 to 10
+  CHECK(a.line.size() == 1);
+}
+
+TEST_CASE("OW-17: the searcher is MAX on either side, and its input stays as it was") {
+  const auto game = make<oware::Game>("thesis");
+  for (const auto& state : positions(game, 50, 17)) {
+    const auto before = state.save();
+    const auto key = state.key();
+    const Analysis a = analyse(game, state, full(5));
+    CHECK(state.save() == before);
+    CHECK(state.key() == key);
+    CHECK(a.player == state.player());
+  }
+  // "own" counts only the own seeds: it is not the negative of what the opponent counts.
+  const auto state = game.load({{"pits", std::vector<std::int64_t>{0, 0, 0, 0, 0, 1, 1, 4, 4, 4, 4, 4}},
+                                {"captured", std::vector<std::int64_t>{6, 8}},
+                                {"player", std::int64_t{0}}});
+  AlphaBetaOptions o = with(Cut::equal, 1);
+  o.evaluation = "own";
+  CHECK(analyse(game, state, o).value == doctest::Approx(8.0 / 36));
+  o.evaluation = "difference";
+  CHECK(analyse(game, state, o).value == doctest::Approx(0.0));
+}
+
+// --- Counts
+// -------------------------------------------------------------------------------------------------------------
+
+TEST_CASE("DL-7, DL-9: node counts of tic-tac-toe in index order") {
+  const auto game = make<tic_tac_toe::Game>();
+  const Analysis minimax = analyse(game, with(Cut::none));
+  CHECK(minimax.nodes == 549'946);
+  CHECK(minimax.leaves == 255'168);
+  CHECK(minimax.value == 0);
+  CHECK(minimax.depth == 9);
+  CHECK(minimax.best == 0);
+  CHECK(minimax.line.size() == 9);
+  CHECK(minimax.method == "minimax");
+  std::int64_t below = 1;
+  for (const auto& a : minimax.actions) {
+    CHECK(a.exact);
+    CHECK(a.value == 0);
+    below += a.visits;
+  }
+  CHECK(below == 549'946);
+  CHECK(analyse(game, with(Cut::strict)).nodes == 146'120);
+  const Analysis equal = analyse(game, with(Cut::equal));
+  CHECK(equal.nodes == 18'297);
+  CHECK(equal.best == 0);
+  CHECK(equal.actions[0].exact);
+  CHECK_FALSE(equal.actions[1].exact);
+  CHECK(equal.method == "alphabeta");
+}
+
+TEST_CASE("OW-13: node counts of thesis oware, depth 1 to 9, minimax and alpha-beta") {
+  const auto game = make<oware::Game>("thesis");
+  const std::int64_t minimax[] = {7, 43, 229, 1'200, 5'956, 29'511, 141'931, 685'684, 3'247'487};
+  const std::int64_t alphabeta[] = {7, 18, 53, 112, 275, 771, 1'928, 6'726, 17'748};
+  for (int depth = 1; depth <= 9; ++depth) {
+    for (const Cut cut : {Cut::none, Cut::equal}) {
+      AlphaBetaOptions o = with(cut, depth);
+      o.evaluation = "difference";
+      const Analysis a = analyse(game, o);
+      CHECK(a.nodes == (cut == Cut::none ? minimax : alphabeta)[depth - 1]);
+      CHECK(a.value == 0);
+      CHECK(a.best == 0);
+      CHECK(a.depth == depth);
+      CHECK(a.line.size() == static_cast<std::size_t>(depth));
+    }
+  }
+}
+
+TEST_CASE("DL-10: perfectly ordered uniform trees need the leaves of Knuth and Moore") {
+  for (const auto& [b, m, leaves] : {std::tuple{3, 4, 17}, {2, 4, 7}, {3, 3, 11}, {5, 5, 149}, {2, 9, 47}}) {
+    const Tree tree = perfectly_ordered(b, m);
+    CHECK(analyse(tree, with(Cut::equal)).leaves == leaves);
+    std::int64_t all = 1;
+    for (int i = 0; i < m; ++i) all *= b;
+    const Analysis minimax = analyse(tree, with(Cut::none));
+    CHECK(minimax.leaves == all);
+    CHECK(minimax.branching == doctest::Approx(b));
+  }
+}
+
+TEST_CASE("DL-10: connect four to depth 8, centre first, needs at most a tenth of the leaves of minimax") {
+  const auto game = make<connect_four::Game>();
+  AlphaBetaOptions o = with(Cut::none, 8);
+  o.evaluation = "zero";
+  const Analysis minimax = analyse(game, o);
+  o.cut = Cut::equal;
+  o.order = Order::game;
+  const Analysis ordered = analyse(game, o);
+  CHECK(ordered.value == minimax.value);
+  CHECK(ordered.leaves * 10 <= minimax.leaves);
+  CHECK(ordered.branching < minimax.branching);
+}
+
+// --- All variants give the value of minimax
+// --------------------------------------------------------------------------------
+
+TEST_CASE("DL-8: 1000 random trees, every variant") {
+  Rng rng(8);
+  for (int i = 0; i < 1000; ++i) {
+    const Tree tree = random_tree(rng, 2 + static_cast<int>(rng.below(5)), 2 + static_cast<int>(rng.below(4)));
+    if (tree.node(0).player < 0) continue;
+    const Analysis minimax = analyse(tree, with(Cut::none));
+    Stop stop;
+    const Solution solution = solve(tree, tree.root(), Grade::ultra_weak, stop);
+    CHECK(minimax.value == solution.value[static_cast<std::size_t>(minimax.player)]);
+    for (const Cut cut : {Cut::strict, Cut::equal}) {
+      const Analysis a = analyse(tree, with(cut));
+      CHECK(a.value == minimax.value);
+      CHECK(a.best == minimax.best);
+      CHECK(a.nodes <= minimax.nodes);
+      // Values marked exact are, the others are bounds from above.
+      for (std::size_t k = 0; k < a.actions.size(); ++k) {
+        if (a.actions[k].exact) CHECK(a.actions[k].value == minimax.actions[k].value);
+        CHECK(a.actions[k].value >= minimax.actions[k].value);
+        CHECK(a.actions[k].value <= a.value);
+      }
+      AlphaBetaOptions o = full(0);
+      o.cut = cut;
+      const Analysis b = analyse(tree, o);
+      CHECK(b.value == minimax.value);
+      CHECK(value_of(minimax, b.best) == minimax.value);
+    }
+  }
+}
+
+TEST_CASE("OW-14: 1000 random positions of thesis oware, depth 1 to 6, with and without everything") {
+  const auto game = make<oware::Game>("thesis");
+  std::vector<AlphaBeta<oware::Game>> minimax, plain, featured;
+  for (int depth = 1; depth <= 6; ++depth) {
+    minimax.emplace_back(game, with(Cut::none, depth));
+    plain.emplace_back(game, with(Cut::equal, depth));
+    featured.emplace_back(game, full(depth));
+  }
+  Stop stop;
+  for (const auto& state : positions(game, 1000, 14)) {
+    for (std::size_t i = 0; i < 6; ++i) {
+      const Analysis m = minimax[i].search(state, {}, stop);
+      const Analysis a = plain[i].search(state, {}, stop);
+      const Analysis f = featured[i].search(state, {}, stop);
+      REQUIRE(a.value == m.value);
+      REQUIRE(a.best == m.best);
+      REQUIRE(f.value == m.value);
+      REQUIRE(value_of(m, f.best) == m.value);
+    }
+  }
+}
+
+TEST_CASE("the principal line leads to the value, move by move, with and without a table") {
+  const auto game = make<oware::Game>("thesis");
+  for (const auto& state : positions(game, 100, 15)) {
+    for (AlphaBetaOptions o : {with(Cut::equal, 6), full(6)}) {
+      const Analysis a = analyse(game, state, o);
+      auto end = state;
+      for (const Action action : a.line) end.apply(action);
+      double value = end.evaluate(0, a.player);
+      if (end.player() == kTerminal) {
+        double payoffs[2];
+        end.returns(payoffs);
+        value = payoffs[a.player];
+      } else {
+        CHECK(static_cast<int>(a.line.size()) == a.depth);
+      }
+      CHECK(value == a.value);
+    }
+  }
+}
+
+TEST_CASE("connect four: order, table and null windows leave the value alone") {
+  const auto game = make<connect_four::Game>();
+  for (const auto& state : positions(game, 60, 4)) {
+    for (int depth = 1; depth <= 6; ++depth) {
+      const Analysis m = analyse(game, state, with(Cut::none, depth));
+      const Analysis f = analyse(game, state, full(depth));
+      REQUIRE(f.value == m.value);
+      REQUIRE(value_of(m, f.best) == m.value);
+      AlphaBetaOptions o = with(Cut::equal, depth);
+      o.table_mb = 4;
+      REQUIRE(analyse(game, state, o).value == m.value);
+    }
+  }
+}
+
+TEST_CASE("repetition: without a table alpha-beta has the value of minimax, with one the move stays legal") {
+  const auto game = make<oware::Game>("abapa");
+  const auto start = game.load({{"pits", std::vector<std::int64_t>{1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 1, 0}},
+                                {"captured", std::vector<std::int64_t>{22, 22}},
+                                {"player", std::int64_t{0}}});
+  for (const int depth : {12, 16, 20}) {
+    const Analysis m = analyse(game, start, with(Cut::none, depth));
+    CHECK(analyse(game, start, with(Cut::equal, depth)).value == m.value);
+    CHECK(analyse(game, start, full(depth)).value == m.value);
+  }
+  // Keys given as seen make a position a repetition at once.
+  auto next = start;
+  next.apply(0);
+  const std::vector<std::uint64_t> seen(12, next.key());
+  Stop stop;
+  AlphaBeta<oware::Game> search(game, with(Cut::none, 1));
+  const Analysis a = search.search(start, seen, stop);
+  CHECK(a.actions.size() == 2);
+  CHECK(a.best_name.size() == 1);
+}
+
+TEST_CASE("late-move reductions: fewer nodes for the same depth, and nothing changes where they are off") {
+  const auto game = make<oware::Game>("abapa");
+  AlphaBetaOptions o = full(12);
+  const Analysis exact = analyse(game, o);
+  o.reduce = true;
+  const Analysis reduced = analyse(game, o);
+  CHECK(reduced.depth == exact.depth);
+  CHECK(reduced.nodes * 2 < exact.nodes);
+  CHECK(reduced.line.size() == 12);
+  // Minimax has no late moves.
+  AlphaBetaOptions m = with(Cut::none, 5);
+  const Analysis minimax = analyse(game, m);
+  m.reduce = true;
+  CHECK(analyse(game, m).nodes == minimax.nodes);
+}
+
+// --- Evaluations
+// -----------------------------------------------------------------------------------------------------------
+
+TEST_CASE("DL-7: the evaluation is asked at the depth limit only, for the searcher") {
+  const auto game = make<tic_tac_toe::Game>();
+  for (int depth = 1; depth <= 9; ++depth) {
+    AlphaBeta<tic_tac_toe::Game> search(game, with(Cut::none, depth));
+    std::int64_t calls = 0;
+    search.set_evaluation([&](const tic_tac_toe::State& s, int player) {
+      ++calls;
+      CHECK(player == 0);
+      CHECK(s.player() >= 0);
+      const auto board = std::get<std::string>(s.save()[0].second);
+      CHECK(std::count(board.begin(), board.end(), '.') == 9 - depth);
+      return 0.5;
+    });
+    Stop stop;
+    const Analysis a = search.search(game.root(), {}, stop);
+    if (depth < 5) CHECK(calls == a.leaves);
+    if (depth == 9) CHECK(calls == 0);
+  }
+}
+
+TEST_CASE("evaluations outside the range of the payoffs and unknown ones are refused") {
+  const auto game = make<tic_tac_toe::Game>();
+  for (const double bad : {1.5, -7.0, std::numeric_limits<double>::quiet_NaN()}) {
+    AlphaBeta<tic_tac_toe::Game> search(game, with(Cut::equal, 2));
+    search.set_evaluation([&](const tic_tac_toe::State&, int) { return bad; });
+    Stop stop;
+    CHECK_THROWS_WITH_AS(search.search(game.root(), {}, stop), doctest::Contains("-1.000000 to 1.000000"),
+                         ParameterError);
+    // The object goes on working.
+    search.set_evaluation(nullptr);
+    CHECK(search.search(game.root(), {}, stop).value == 0);
+  }
+  AlphaBetaOptions o = with(Cut::equal, 2);
+  o.evaluation = "material";
+  CHECK_THROWS_WITH_AS(analyse(game, o), doctest::Contains("'material'; expected zero"), UnknownName);
+}
+
+TEST_CASE("what an evaluation throws passes through") {
+  const auto game = make<tic_tac_toe::Game>();
+  AlphaBeta<tic_tac_toe::Game> search(game, full(3));
+  search.set_evaluation([](const tic_tac_toe::State&, int) -> double { throw PositionError("mine"); });
+  Stop stop;
+  CHECK_THROWS_WITH_AS(search.search(game.root(), {}, stop), "mine", PositionError);
+}
+
+// --- Budgets
+// ---------------------------------------------------------------------------------------------------------------
+
+TEST_CASE("DL-11: any budget, however small, gives a legal action") {
+  const auto game = make<oware::Game>("abapa");
+  for (const bool everything : {false, true}) {
+    for (const std::int64_t nodes : {1, 2, 3, 7, 8, 50, 1'000, 20'000}) {
+      AlphaBetaOptions o = everything ? full(0) : with(Cut::equal);
+      o.deepen = true;
+      o.budget.nodes = nodes;
+      const Analysis a = analyse(game, o);
+      CHECK(a.nodes <= nodes);
+      CHECK(a.best >= 0);
+      CHECK(a.best < 6);
+      CHECK(a.line.front() == a.best);
+      CHECK_FALSE(a.stopped);
+      CHECK(a.actions.size() == 6);
+      if (nodes >= 50) CHECK(a.depth >= 1);
+    }
+  }
+  AlphaBetaOptions o = with(Cut::equal);
+  o.budget.nodes = 5'000;  // to the end of the game, which it cannot reach
+  const Analysis a = analyse(game, o);
+  CHECK(a.nodes == 5'000);
+  CHECK(a.depth == 0);
+  CHECK(a.best == 0);
+}
+
+TEST_CASE("a stop token ends a search at once, and the result says so") {
+  const auto game = make<oware::Game>("abapa");
+  Stop stop;
+  stop.request();
+  AlphaBeta<oware::Game> search(game, full(0));
+  const Analysis a = search.search(game.root(), {}, stop);
+  CHECK(a.stopped);
+  CHECK(a.nodes < 1000);
+  CHECK(a.best >= 0);
+  // Asked from within, after a while.
+  Stop later;
+  int asked = 0;
+  later.set_interrupt([&] { return ++asked > 1; });
+  CHECK(search.search(game.root(), {}, later).stopped);
+}
+
+TEST_CASE("deepening stops when the tree is finished or the result is proven") {
+  const auto game = make<tic_tac_toe::Game>();
+  AlphaBetaOptions o;
+  o.deepen = true;
+  const Analysis a = analyse(game, o);
+  CHECK(a.depth == 9);
+  CHECK(a.value == 0);
+  const auto winning = game.load({{"board", std::string("xx.oo....")}});
+  const Analysis b = analyse(game, winning, o);
+  CHECK(b.depth == 1);
+  CHECK(b.value == 1);
+  CHECK(b.best == 2);
+}
+
+TEST_CASE("a reused search forgets: the same position gives the same analysis") {
+  const auto game = make<connect_four::Game>();
+  AlphaBeta<connect_four::Game> search(game, full(7));
+  Stop stop;
+  const Analysis first = search.search(game.root(), {}, stop);
+  for (const auto& state : positions(game, 5, 99)) search.search(state, {}, stop);
+  const Analysis again = search.search(game.root(), {}, stop);
+  CHECK(again.nodes == first.nodes);
+  CHECK(again.value == first.value);
+  CHECK(again.line == first.line);
+}
+
+TEST_CASE("a chain of 9999 actions does not overflow anything") {
+  Tree chain(2, Utility::zero_sum);
+  int last = chain.add(-1, mover(0));
+  for (int i = 1; i < 9999; ++i) last = chain.add(last, mover(i % 2));
+  chain.leaf(last, 3);
+  AlphaBetaOptions everything = full(10'000);
+  everything.deepen = false;
+  for (const AlphaBetaOptions& o : {with(Cut::none, 10'000), with(Cut::equal), everything}) {
+    const Analysis a = analyse(chain, o);
+    CHECK(a.value == 3);
+    CHECK(a.depth == 9999);
+    CHECK(a.line.size() == 9999);
+  }
+}
+
+// --- Refusals
+// ---------------------------------------------------------------------------------------------------------------
+
+TEST_CASE("DL-2: games that alpha-beta is not made for are refused with the reason") {
+  const auto refused = [](const Tree& tree, const char* reason) {
+    CHECK_THROWS_WITH_AS(analyse(tree, with(Cut::none)), doctest::Contains(reason), UnsuitableGame);
+  };
+  Tree three(3, Utility::zero_sum);
+  three.leaf(three.add(-1, mover(0)), {1, 0, -1});
+  refused(three, "is for two players; explicit_tree has 3");
+  Tree general(2, Utility::general);
+  general.leaf(general.add(-1, mover(0)), {1, 1});
+  refused(general, "do not add up to a constant");
+  Tree dice(2, Utility::zero_sum);
+  const int roll = dice.add(dice.add(-1, mover(0)), {kChance, {}, {0.5, 0.5}, {}});
+  dice.leaf(roll, 1);
+  dice.leaf(roll, -1);
+  refused(dice, "chance node");
+
+  const auto kuhn = make<kuhn::Game>();
+  CHECK_THROWS_AS(analyse(kuhn, with(Cut::none)), UnsuitableGame);
+  // Once the cards are dealt there is no chance left: a full state can be searched, for study.
+  auto dealt = kuhn.root();
+  dealt.apply(2);
+  dealt.apply(0);
+  CHECK(analyse(kuhn, dealt, with(Cut::equal)).value == 1);
+}
+
+TEST_CASE("a constant-sum game is searched in its own units") {
+  Tree tree(2, Utility::constant_sum);
+  tree.info().payoff_sum = 10;
+  tree.info().min_payoff = 0;
+  tree.info().max_payoff = 10;
+  const int root = tree.add(-1, mover(0));
+  for (const auto& group : {std::pair{4.0, 6.0}, std::pair{5.0, 7.0}}) {
+    const int node = tree.add(root, mover(1));
+    tree.leaf(node, {group.first, 10 - group.first});
+    tree.leaf(node, {group.second, 10 - group.second});
+  }
+  for (const AlphaBetaOptions& o : {with(Cut::none), with(Cut::equal), full(0)}) CHECK(analyse(tree, o).value == 5);
+}
+
+TEST_CASE("absurd options are refused") {
+  const auto game = make<tic_tac_toe::Game>();
+  const auto refused = [&](auto&& change) {
+    AlphaBetaOptions o;
+    change(o);
+    analyse(game, o);
+  };
+  CHECK_THROWS_AS(refused([](auto& o) { o.depth = -1; }), ParameterError);
+  CHECK_THROWS_AS(refused([](auto& o) { o.depth = 10'001; }), ParameterError);
+  CHECK_THROWS_AS(refused([](auto& o) { o.table_mb = -1; }), ParameterError);
+  CHECK_THROWS_AS(refused([](auto& o) { o.table_mb = std::int64_t{1} << 40; }), ParameterError);
+  CHECK_THROWS_AS(refused([](auto& o) { o.table_mb = std::int64_t{1} << 20; }), LimitError);
+  CHECK_THROWS_AS(refused([](auto& o) { o.budget.nodes = -5; }), BudgetError);
+  CHECK_THROWS_AS(refused([](auto& o) { o.budget.seconds = 1e12; }), BudgetError);
+  CHECK_THROWS_AS(refused([](auto& o) { o.budget.iterations = 5; }), BudgetError);
+  auto over = game.load({{"board", std::string("xxxoo....")}});
+  CHECK_THROWS_WITH_AS(analyse(game, over, with(Cut::equal)), doctest::Contains("the game is over"), IllegalAction);
+}

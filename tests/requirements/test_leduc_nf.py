@@ -1,0 +1,165 @@
+"""The requirements NF-1, NF-2, NF-4, NF-5, NF-6 and NF-9 (NFSP and Leduc hold'em), through Python."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+import kiebitz as kb
+from tests.requirements.enumeration import decisions, everything
+
+FOLD, CALL, RAISE = 0, 1, 2
+
+
+def play(game: kb.Game, hands: list[str], line: str, public: str = "") -> kb.State:
+    """A hand played out: c, r and f for calls, raises and folds, / for the public card."""
+    state = game.deal(hands)
+    for letter in line:
+        state.apply(state.parse(public) if letter == "/" else "fcr".index(letter))
+    return state
+
+
+def test_nf_1_rock_paper_scissors_zero_sum_and_printed_table() -> None:
+    """Uniform play is worth 0, or 1/3 to both with the printed table, and no single choice is worth more."""
+    for params, value in (({}, 0.0), ({"payoff": "thesis"}, 1 / 3)):
+        game = kb.game("rock_paper_scissors", **params)
+        payoffs = {}
+        for pair in product(range(3), range(3)):
+            state = game.new()
+            for action in pair:
+                state.apply(action)
+            payoffs[pair] = state.returns()
+        for choice in range(3):
+            assert sum(payoffs[choice, other][0] for other in range(3)) / 3 == pytest.approx(value, abs=1e-12)
+            assert sum(payoffs[other, choice][1] for other in range(3)) / 3 == pytest.approx(value, abs=1e-12)
+        assert payoffs[0, 2] == [1.0, -1.0 if not params else 0.0]
+
+
+def test_nf_2_visible_choice_lets_the_second_mover_win() -> None:
+    visible = kb.game("tree", example="rps_visible")
+    assert not visible.info.hidden
+    assert kb.search.solve(visible.new()).value == [-1.0, 1.0]
+
+
+def test_nf_2_hidden_choice_is_one_information_set() -> None:
+    hidden = kb.game("tree", example="rps_hidden")
+    assert hidden.info.hidden
+    views = set()
+    for action in hidden.root().legal():
+        state = hidden.root()
+        state.apply(action)
+        views.add(state.view(1))
+    assert len(views) == 1
+    with pytest.raises(kb.UnsuitableGame):
+        kb.search.solve(hidden.new())
+
+
+@pytest.mark.parametrize(("preset", "terminals"), [("standard", 5520), ("thesis", 5550)])
+def test_nf_4_sizes(preset: str, terminals: int) -> None:
+    """3780 decision nodes, 157 chance nodes, 936 information sets with suits, 288 by rank, 36 public betting points."""
+    states = everything(kb.game("leduc", preset))
+    choices = [state for state in states if state.player >= 0]
+    assert len(choices) == 3780
+    assert sum(state.player == kb.TERMINAL for state in states) == terminals
+    assert sum(state.player == kb.CHANCE for state in states) == 157
+    views = [state.view(state.player) for state in choices]
+    assert len({view.key for view in views}) == 936
+    assert len({view.tensor().tobytes() for view in views}) == 288
+    for seat in (0, 1):
+        own = [view for view in views if view.observer == seat]
+        assert len({view.key for view in own}) == 468
+        assert len({view.tensor().tobytes() for view in own}) == 144
+    assert len({state.position()["betting"] for state in choices}) == 36
+
+
+def test_nf_4_counting_tool_agrees() -> None:
+    """The core's counter finds the same nodes."""
+    count = kb.search.count(kb.game("leduc", "standard").root())
+    assert (count.nodes, count.decision, count.chance, count.terminal) == (9457, 3780, 157, 5520)
+
+
+def test_kuhn_has_12_information_sets() -> None:
+    views = {state.view(state.player).key for state in decisions(kb.game("kuhn"))}
+    assert len(views) == 12
+
+
+@pytest.mark.parametrize(
+    ("preset", "hands", "line", "public", "payoff"),
+    [
+        ("standard", ["K", "J"], "rf", "", 1.0),
+        ("standard", ["K", "J"], "crf", "", -1.0),
+        ("standard", ["J", "K"], "rrf", "", -3.0),
+        ("standard", ["K", "J"], "rrc/rrc", "Q", 13.0),
+        ("standard", ["K", "J"], "rrc/rrc", "J", -13.0),
+        ("standard", ["K", "J"], "cc/rc", "Q", 5.0),
+        ("standard", ["Ks", "Kh"], "rrc/rrc", "Q", 0.0),
+        ("thesis", ["K", "J"], "f", "", -0.5),
+        ("thesis", ["J", "K"], "rf", "", 1.0),
+        ("thesis", ["K", "J"], "rrc/rrc", "Q", 5.0),
+        ("thesis", ["J", "K"], "rrc/rrc", "Q", -5.0),
+    ],
+)
+def test_nf_5_payoff_examples(preset: str, hands: list[str], line: str, public: str, payoff: float) -> None:
+    state = play(kb.game("leduc", preset), hands, line, public)
+    assert state.player == kb.TERMINAL
+    assert state.returns() == [payoff, -payoff]
+
+
+@pytest.mark.parametrize(("preset", "stake"), [("standard", 13.0), ("thesis", 5.0)])
+def test_nf_5_largest_stake_and_zero_sum_everywhere(preset: str, stake: float) -> None:
+    game = kb.game("leduc", preset)
+    payoffs = [state.returns() for state in everything(game) if state.player == kb.TERMINAL]
+    assert all(sum(pair) == 0 for pair in payoffs)
+    assert max(abs(pair[0]) for pair in payoffs) == stake == game.info.max_payoff
+
+
+@pytest.mark.parametrize("preset", ["standard", "thesis"])
+def test_nf_6_crrc_is_playable_in_both_rounds(preset: str) -> None:
+    state = play(kb.game("leduc", preset), ["K", "J"], "crrc/crrc", "Q")
+    assert state.player == kb.TERMINAL
+
+
+@pytest.mark.parametrize("line", ["rr", "crr", "cc/rr", "cc/crr"])
+def test_nf_6_third_raise_is_refused(line: str) -> None:
+    state = play(kb.game("leduc"), ["K", "J"], line, "Q")
+    assert state.legal() == [FOLD, CALL]
+    before = state.position()
+    with pytest.raises(kb.IllegalAction, match="action 2 is not legal here"):
+        state.apply(RAISE)
+    assert state.position() == before
+
+
+def test_nf_6_fold_is_refused_when_nothing_is_owed() -> None:
+    state = play(kb.game("leduc"), ["K", "J"], "c")
+    assert state.legal() == [CALL, RAISE]
+    with pytest.raises(kb.IllegalAction):
+        state.apply(FOLD)
+    blinds = play(kb.game("leduc", "thesis"), ["K", "J"], "")
+    assert blinds.legal() == [FOLD, CALL, RAISE]  # half a chip is owed
+
+
+@pytest.mark.parametrize(
+    ("line", "ones"), [("", {2}), ("cr", {2, 6, 19}), ("crc/", {2, 3, 6, 8, 19})], ids=["root", "check-raise", "public"]
+)
+def test_nf_9_test_vectors(line: str, ones: set[int]) -> None:
+    """Seat 0 holds rank 2, the public card has rank 0: the indices that are 1, all others 0."""
+    tensor = play(kb.game("leduc"), ["K", "Q"], line, "J").view(0).tensor()
+    assert len(tensor) == 30
+    assert {index for index, value in enumerate(tensor) if value == 1} == ones
+    assert all(value in (0, 1) for value in tensor)
+
+
+def test_nf_9_history_bits() -> None:
+    """36 different history vectors with at most 7 bits."""
+    vectors = {state.view(state.player).tensor()[6:].tobytes() for state in decisions(kb.game("leduc"))}
+    assert len(vectors) == 36
+    assert max(state.view(state.player).tensor()[6:].sum() for state in decisions(kb.game("leduc"))) == 7
+
+
+def test_nf_9_hidden_card_does_not_show() -> None:
+    game = kb.game("leduc")
+    for line, public in (("", ""), ("cr", ""), ("crc/r", "Qh")):
+        faces = [play(game, [card, "Ks"], line, public).view(1) for card in ("Js", "Jh", "Qs", "Kh")]
+        assert all(view == faces[0] for view in faces)
+        assert all(view.tensor().tobytes() == faces[0].tensor().tobytes() for view in faces)

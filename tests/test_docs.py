@@ -1,0 +1,78 @@
+"""The Python code blocks of README.md and docs/ run as they stand: blocks with >>> are doctests, one session a file."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_code_blocks_run(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = page.read_text(encoding="utf-8")
+    # Lines outside the blocks become empty, so that messages name the line of the page.
+    source = ["\n"] * (text.count("\n") + 1)
+    for block in BLOCK.finditer(text):
+        first = text.count("\n", 0, block.start(1))
+        for number, line in enumerate(block.group(1).splitlines(keepends=True)):
+            source[first + number] = line
+    test = doctest.DocTestParser().get_doctest("".join(source), {}, page.name, str(page), 0)
+    monkeypatch.chdir(ROOT)
+    monkeypatch.syspath_prepend(ROOT)
+    messages: list[str] = []
+    outcome = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE).run(
+        test, out=messages.append
+    )
+    assert outcome.failed == 0, "".join(messages)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_to_files(page: Path) -> None:
+    targets = [t for t in LINK.findall(page.read_text(encoding="utf-8")) if "://" not in t]
+    missing = [target for target in targets if not (page.parent / target).exists()]
+    assert not missing
+
+
+def test_python_is_shown_as_a_session() -> None:
+    """A python block without a prompt would not be checked: it must be text, or a session."""
+    for page in PAGES:
+        for block in BLOCK.finditer(page.read_text(encoding="utf-8")):
+            assert block.group(1).lstrip().startswith(">>>"), f"{page.name}: {block.group(1)[:60]}"
+
+
+def test_every_compiled_game_has_a_page_with_the_same_headings() -> None:
+    from kiebitz import _core
+
+    headings = [
+        "Rules",
+        "Parameters and presets",
+        "Actions and notation",
+        "What a player sees",
+        "Tensor",
+        "Payoffs",
+        "Evaluations",
+        "Checked against",
+    ]
+    for name in _core.game_names():
+        page = ROOT / "docs" / "games" / f"{name}.md"
+        assert re.findall(r"^## (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE) == headings, name
+
+
+def test_every_parameter_and_preset_is_on_the_page_of_its_game() -> None:
+    import kiebitz as kb
+    from kiebitz import _core
+
+    for name in _core.game_names():
+        if name == "tree":  # its parameters are the tree itself
+            continue
+        game = kb.game(name)
+        text = (ROOT / "docs" / "games" / f"{name}.md").read_text(encoding="utf-8")
+        words = [p.name for p in game.parameters] + [p.name for p in game.presets] + list(game.info.evaluations)
+        assert not [word for word in words if f"`{word}`" not in text], name
