@@ -9,7 +9,8 @@
 // Ties at the root go to the action tried first: the lowest one with Order::index.
 //
 // All options but one leave the value that of minimax to the same depth. The exception is `reduce` (late-move
-// reductions): it trusts the order of moves, sees several plies further in the same time, and is wrong now and then.
+// reductions): moves from the third on get one ply less at a time unless they surprise. It reaches a larger nominal
+// depth and may be wrong.
 //
 // Repetition. In games where a repeated position ends the game, a value that rests on a repetition of a position above
 // its node is not stored. What remains of the graph-history problem: a stored value, found where no repetition was in
@@ -106,6 +107,7 @@ class AlphaBeta {
 
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
   static constexpr int kNowhere = std::numeric_limits<int>::max();
+  static constexpr int kReduceDepth = 6;
   static constexpr int kTableDepth = 3;  // below this a look into the table costs more than the search it saves
 
   struct RootMove {
@@ -368,9 +370,9 @@ class AlphaBeta {
       if (tabled) trace_ = {};
       const auto mark = path_.mark();
       double value = kInfinity;
-      if (options_.reduce && i >= 2 && depth >= 3 && alpha > -kInfinity) {
-        // Late moves are rarely good: only those that look good with less depth are searched in full.
-        value = child(here, mover, ply, depth - (i < 4 ? 2 : 3), a, alpha, above(alpha), false);
+      if (options_.reduce && i >= 2 && depth >= kReduceDepth && alpha > -kInfinity && MoveOrder::guess(here, a) <= 0) {
+        // A late move that promises nothing is searched in full only if it looks good with one ply less.
+        value = child(here, mover, ply, depth - 2, a, alpha, above(alpha), false);
         path_.rewind(mark);
       }
       if (value > alpha) {

@@ -71,7 +71,7 @@ class Counter {
   }
 
  private:
-  static constexpr int kDeepest = 10'000;
+  static constexpr int kDeepest = 2'000;  // bounds the stack
   static constexpr std::int64_t kInterval = NeedsInterpreter<G> ? 16 : 4096;
 
   // The actions of a ply; the buffer may move when a deeper ply asks.

@@ -108,10 +108,10 @@ struct AlphaBetaOptions {
   std::string evaluation;       // "" : the game's first, or 0 where it has none; "zero": constant
   bool deepen = false;          // iterative deepening
   bool narrow = false;          // null-window search behind the first move (principal variation search)
-  bool reduce = false;          // late moves are searched less deeply first: sees further, but no longer exactly to the depth
+  bool reduce = false;          // late moves get less depth unless they surprise: deeper, no longer exact
   std::int64_t table_mb = 0;    // transposition table; 0: none
 
-  static constexpr int kDeepest = 10'000;  // the search recurses: this bounds the stack
+  static constexpr int kDeepest = 2'000;  // the search recurses: this bounds the stack
 
   void check() const {
     budget.check();

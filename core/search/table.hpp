@@ -136,7 +136,7 @@ class TranspositionTable {
   static constexpr int kSlots = 3;
   static constexpr std::uint64_t kActionMask = 0xFFFF;
   static constexpr std::uint32_t kLastGeneration = (1U << 15) - 1;
-  static constexpr std::uint32_t kMostIterations = 10'001;
+  static constexpr std::uint32_t kMostIterations = 2'001;
 
   struct alignas(64) Bucket {
     double value[kSlots];

@@ -23,9 +23,9 @@ inline std::string random_text(Rng& rng) {
 inline std::int64_t odd_number(std::int64_t near, Rng& rng) {
   switch (rng.below(5)) {
     case 0:
-      return near + 1;
+      return near == INT64_MAX ? near : near + 1;
     case 1:
-      return near - 1;
+      return near == INT64_MIN ? near : near - 1;
     case 2:
       return static_cast<std::int64_t>(rng.below(20)) - 4;
     case 3:

@@ -1,0 +1,124 @@
+# One command for each thing one wants to do here; `make` alone lists them. Each works on a fresh clone.
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help play build test test-core test-python lint format bench soak sanitize wheel wheel-test stub clean doctest
+
+PYTHON ?= python3
+GAME ?=
+ARGS ?=
+FUZZ_GAMES ?= 100000
+SOAK_SECONDS ?= 600
+
+BIN := .venv/bin
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+PIP := $(BIN)/python -m pip install --quiet --constraint constraints.txt
+
+CORE := $(shell find core -type f) CMakeLists.txt
+CPP := $(shell find core tests -name '*.hpp' -o -name '*.cpp')
+
+help:  ## list these commands
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name what; do \
+	  printf '  make %-12s %s\n' "$$name" "$$what"; done
+
+play: .venv/built  ## play a game in the terminal (GAME=oware to choose one at once)
+	@$(BIN)/kiebitz play $(GAME) $(ARGS)
+
+build: .venv/built  ## build the extension into .venv, only what changed
+
+test: lint test-core test-python  ## everything: lint, C++ tests, Python tests
+
+test-core: .venv/built doctest
+	@echo "== building and running the C++ tests"
+	@cmake --build build/dev --target core_tests | tail -n 3
+	@build/dev/core_tests
+
+test-python: .venv/built .venv/tools
+	@echo "== running the Python tests, doctests included"
+	@$(BIN)/python -m pytest $(ARGS)
+
+lint: .venv/built .venv/tools  ## format and type checks for Python and C++
+	@echo "== checking style and types"
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy
+	@$(BIN)/clang-format --dry-run -Werror $(CPP)
+
+format: .venv/tools  ## put Python and C++ into the house style
+	@$(BIN)/ruff format . && $(BIN)/ruff check --fix . && $(BIN)/clang-format -i $(CPP)
+
+bench: .venv/built .venv/tools  ## measure against peers in one run (docs/performance.md)
+	@$(BIN)/python -m bench $(ARGS)
+
+sanitize: build/sanitize/built  ## C++ tests and random games under the address and undefined-behaviour sanitizers
+	@echo "== running the C++ tests under the sanitizers"
+	@ulimit -s 65536 || true; build/sanitize/core_tests  # sanitizers make deep recursion take several times the stack
+	@echo "== playing $(FUZZ_GAMES) random games of each game under the sanitizers"
+	@build/sanitize/random_games --games $(FUZZ_GAMES)
+
+soak: .venv/built build/sanitize/built  ## fuzz rules and input for SOAK_SECONDS (600)
+	@echo "== random games under the sanitizers, then malformed input, half of $(SOAK_SECONDS) s each"
+	@build/sanitize/random_games --seconds $$(($(SOAK_SECONDS) / 2)) --seed $$RANDOM
+	@$(BIN)/python tests/soak/malformed_input.py --seconds $$(($(SOAK_SECONDS) / 2)) --seed $$RANDOM
+
+wheel: .venv/tools  ## a wheel for this Python, in dist/
+	@echo "== building a wheel"
+	@$(BIN)/python -m build --wheel --no-isolation --outdir dist . | tail -n 1
+
+wheel-test: wheel  ## install the wheel into an empty environment without a compiler and play there
+	@echo "== playing from the wheel in an empty environment"
+	@rm -rf build/wheel-test && $(PYTHON) -m venv build/wheel-test
+	@CC=false CXX=false build/wheel-test/bin/python -m pip install --quiet --constraint constraints.txt \
+	  --only-binary :all: "$$(ls -t dist/*.whl | head -n 1)"
+	@cd build/wheel-test && CC=false CXX=false bin/kiebitz match connect_four random 'uct(iterations=200)' --games 10
+
+stub: .venv/built .venv/tools  ## write the type stub of the extension anew
+	@$(BIN)/python -m nanobind.stubgen -q -P -m kiebitz._core -o src/kiebitz/_core.pyi
+
+clean:  ## remove everything that was built or installed here
+	@echo "== removing .venv, build, dist and caches"
+	@rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# --- What the commands stand on -------------------------------------------------------------------------------------
+
+# The environment with what is needed to build and play.
+.venv/base: pyproject.toml constraints.txt
+	@echo "== making a Python environment in .venv"
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Kiebitz needs Python 3.11 or newer")'
+	@$(PYTHON) -m venv .venv || { echo "python3 -m venv failed; on Debian: apt-get install python3-venv"; exit 1; }
+	@$(PIP) --upgrade pip
+	@$(PIP) --group build
+	@touch $@
+
+# On top of it what the tests need.
+.venv/tools: .venv/base
+	@echo "== installing what tests and checks need into .venv"
+	@$(PIP) --group dev
+	@touch $@
+
+# The package itself, editable: Python files are used where they lie, the extension is rebuilt where it changed.
+.venv/built: .venv/base $(CORE)
+	@command -v $(CXX) > /dev/null || { echo "expected a C++20 compiler; on Debian: apt-get install g++"; exit 1; }
+	@echo "== building the extension (a few minutes the first time, then only what changed)"
+	@$(PIP) --no-build-isolation --config-settings=build-dir=build/dev \
+	  --config-settings=cmake.define.KIEBITZ_TESTS=ON --editable .
+	@touch $@
+
+build/sanitize/built: .venv/base $(CORE) $(wildcard tests/core/*.* tests/fuzz/*.*) | doctest
+	@echo "== building the C++ tests with sanitizers"
+	@cmake -S . -B build/sanitize -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1 -DKIEBITZ_MODULE=OFF \
+	  -DKIEBITZ_TESTS=ON -DKIEBITZ_SANITIZE=address,undefined > /dev/null
+	@cmake --build build/sanitize --target core_tests random_games | tail -n 3
+	@touch $@
+
+# The C++ test framework, a single header, comes from the system.
+doctest:
+	@if echo '#include <doctest/doctest.h>' | $(CXX) -std=c++20 -x c++ -E - > /dev/null 2>&1; then exit 0; fi; \
+	echo "== installing the C++ test framework doctest"; \
+	if ! command -v apt-get > /dev/null; then echo "expected the header doctest/doctest.h: install doctest"; exit 1; fi; \
+	if [ "$$(id -u)" = 0 ]; then root=; elif command -v sudo > /dev/null; then root=sudo; \
+	else echo "expected the header doctest/doctest.h: as root, apt-get install doctest-dev"; exit 1; fi; \
+	$$root apt-get update -qq && $$root apt-get install -y -qq doctest-dev > /dev/null

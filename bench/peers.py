@@ -1,0 +1,129 @@
+"""The peer: OpenSpiel, driven the way its users drive it."""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+import random
+from collections.abc import Callable
+from typing import Any
+
+from bench.measure import Work
+
+AVAILABLE = importlib.util.find_spec("pyspiel") is not None
+
+TERMINAL = -4
+CHANCE = -1
+
+# Ours explores with c * sqrt(ln N / n) on payoffs scaled to [0, 1]; theirs takes payoffs as they are, in [-1, 1].
+UCT_C = 2 * math.sqrt(2)
+
+
+def version() -> str:
+    """Name and version of the installed OpenSpiel."""
+    from importlib.metadata import version as installed
+
+    return f"OpenSpiel {installed('open_spiel')}"
+
+
+def mcts(game_name: str, simulations: int) -> Work:
+    """OpenSpiel's C++ MCTSBot from the start: one random rollout per simulation, no solver."""
+    import pyspiel
+
+    game = pyspiel.load_game(game_name)
+    bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, 1), UCT_C, simulations, 1000, False, 1, False)
+    state = game.new_initial_state()
+
+    def work() -> float:
+        root = bot.mcts_search(state)
+        return float(root.explore_count)
+
+    return work
+
+
+def random_games(game_name: str, count: int) -> Work:
+    """Whole random games, move by move from Python; chance is sampled by the caller. Compare bench/drivers.py."""
+    import pyspiel
+
+    game = pyspiel.load_game(game_name)
+    generator = random.Random(1)
+
+    def without_chance() -> float:
+        choice, terminal = generator.choice, TERMINAL
+        for _ in range(count):
+            state = game.new_initial_state()
+            while state.current_player() != terminal:
+                state.apply_action(choice(state.legal_actions()))
+            state.returns()
+        return count
+
+    def with_chance() -> float:
+        choice, choices = generator.choice, generator.choices
+        terminal, chance = TERMINAL, CHANCE
+        for _ in range(count):
+            state = game.new_initial_state()
+            while (player := state.current_player()) != terminal:
+                if player == chance:
+                    actions, weights = zip(*state.chance_outcomes(), strict=True)
+                    state.apply_action(choices(actions, weights)[0])
+                else:
+                    state.apply_action(choice(state.legal_actions()))
+            state.returns()
+        return count
+
+    return without_chance if game.get_type().chance_mode == pyspiel.GameType.ChanceMode.DETERMINISTIC else with_chance
+
+
+def random_games_lean(game_name: str, count: int) -> Work:
+    """The same with a cheaper draw; all outcomes of a chance move must be equally likely, as in leduc."""
+    import pyspiel
+
+    game = pyspiel.load_game(game_name)
+    uniform = random.Random(1).random
+
+    def work() -> float:
+        draw, terminal = uniform, TERMINAL
+        for _ in range(count):
+            state = game.new_initial_state()
+            while state.current_player() != terminal:
+                actions = state.legal_actions()
+                state.apply_action(actions[int(draw() * len(actions))])
+            state.returns()
+        return count
+
+    return work
+
+
+def alpha_beta(game_name: str, depth: int) -> tuple[Work, int]:
+    """OpenSpiel's alpha-beta in Python with a constant leaf value, and the nodes of one search, the root included.
+
+    The nodes are counted in a search of their own, by a counter in front of the recursive function: the search is
+    deterministic, so the timed ones run as they are.
+    """
+    import pyspiel
+    from open_spiel.python.algorithms import minimax
+
+    game = pyspiel.load_game(game_name)
+
+    def search() -> None:
+        minimax.alpha_beta_search(game, value_function=lambda _: 0.0, maximum_depth=depth)
+
+    nodes = 0
+    recursive: Callable[..., Any] = minimax._alpha_beta
+
+    def counted(*args: Any, **kwargs: Any) -> Any:
+        nonlocal nodes
+        nodes += 1
+        return recursive(*args, **kwargs)
+
+    minimax._alpha_beta = counted
+    try:
+        search()
+    finally:
+        minimax._alpha_beta = recursive
+
+    def work() -> float:
+        search()
+        return nodes
+
+    return work, nodes
