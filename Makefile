@@ -17,7 +17,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 PIP := $(BIN)/python -m pip install --quiet --constraint constraints.txt
 
 CORE := $(shell find core -type f) CMakeLists.txt
-CPP := $(shell find core tests -name '*.hpp' -o -name '*.cpp')
+CPP := $(shell find core tests bench -name '*.hpp' -o -name '*.cpp')
 
 help:  ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name what; do \
@@ -75,7 +75,7 @@ wheel-test: wheel  ## install the wheel into an empty environment without a comp
 	@cd build/wheel-test && CC=false CXX=false bin/kiebitz match connect_four random 'uct(iterations=200)' --games 10
 
 stub: .venv/built .venv/tools  ## write the type stub of the extension anew
-	@$(BIN)/python -m nanobind.stubgen -q -P -m kiebitz._core -o src/kiebitz/_core.pyi
+	@$(BIN)/python -m nanobind.stubgen -q -P -p core/bind/stub_patterns.txt -m kiebitz._core -o src/kiebitz/_core.pyi
 
 clean:  ## remove everything that was built or installed here
 	@echo "== removing .venv, build, dist and caches"

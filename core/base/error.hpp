@@ -18,15 +18,15 @@ class Error : public std::runtime_error {
     using Error::Error;       \
   }
 
-KIEBITZ_ERROR(IllegalAction);    // an action that the rules do not allow here, or text that names none
-KIEBITZ_ERROR(UnknownName);      // a game, preset, evaluation, formula ... that does not exist
-KIEBITZ_ERROR(ParameterError);   // a rule parameter or option out of its range or of the wrong type
-KIEBITZ_ERROR(PositionError);    // a saved position or deal that the rules cannot produce
-KIEBITZ_ERROR(ViewError);        // a saved view that no state can explain
-KIEBITZ_ERROR(TreeError);        // an explicit tree that is not a game with perfect recall
-KIEBITZ_ERROR(BudgetError);      // a search budget that is empty or absurd
-KIEBITZ_ERROR(UnsuitableGame);   // an algorithm asked to run on a game it is not made for
-KIEBITZ_ERROR(LimitError);       // a memory or size limit was reached
+KIEBITZ_ERROR(IllegalAction);   // an action that the rules do not allow here, or text that names none
+KIEBITZ_ERROR(UnknownName);     // a game, preset, evaluation, formula ... that does not exist
+KIEBITZ_ERROR(ParameterError);  // a rule parameter or option out of its range or of the wrong type
+KIEBITZ_ERROR(PositionError);   // a saved position or deal that the rules cannot produce
+KIEBITZ_ERROR(ViewError);       // a saved view that no state can explain
+KIEBITZ_ERROR(TreeError);       // an explicit tree that is not a game with perfect recall
+KIEBITZ_ERROR(BudgetError);     // a search budget that is empty or absurd
+KIEBITZ_ERROR(UnsuitableGame);  // an algorithm asked to run on a game it is not made for
+KIEBITZ_ERROR(LimitError);      // a memory or size limit was reached
 
 #undef KIEBITZ_ERROR
 

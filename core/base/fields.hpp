@@ -21,7 +21,7 @@ inline const Value* find_field(const Fields& fields, std::string_view name) {
 }
 
 inline std::string type_name(const Value& value) {
-  static const char* const names[] = {"true or false", "a whole number",      "a number",       "text",
+  static const char* const names[] = {"true or false",           "a whole number",    "a number",       "text",
                                       "a list of whole numbers", "a list of numbers", "a list of texts"};
   return names[value.index()];
 }

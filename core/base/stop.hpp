@@ -29,7 +29,8 @@ class Stop {
   // Asked now and then by the thread that owns the search; true means stop. The bindings look for Ctrl-C here.
   void set_interrupt(std::function<bool()> interrupt) { interrupt_ = std::move(interrupt); }
 
-  // The full question, for the owning thread only: clock and interrupt included. Costs some 50 ns; ask every few hundred nodes.
+  // The full question, for the owning thread only: clock and interrupt included. Costs some 50 ns; ask every few
+  // hundred nodes.
   bool poll() {
     if (requested()) return true;
     if (late()) {

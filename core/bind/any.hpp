@@ -1,5 +1,5 @@
-// Games without their types: the abstract classes that Python sees. One virtual call per call from Python, none inside a
-// search. box.hpp implements them for every game.
+// Games without their types: the abstract classes that Python sees. One virtual call per call from Python, none inside
+// a search. box.hpp implements them for every game.
 #pragma once
 
 #include <functional>
@@ -40,6 +40,7 @@ class AnyState {
   virtual ~AnyState() = default;
   virtual std::shared_ptr<const AnyGame> game() const = 0;
   virtual const GameInfo& info() const = 0;
+  virtual bool needs_interpreter() const = 0;
   virtual std::unique_ptr<AnyState> copy() const = 0;
   virtual int player() const = 0;
   virtual int legal(Action* out) const = 0;

@@ -31,6 +31,7 @@ class StateBox final : public AnyState {
 
   std::shared_ptr<const AnyGame> game() const override { return box_; }
   const GameInfo& info() const override { return shell_.game().info(); }
+  bool needs_interpreter() const override { return NeedsInterpreter<G>; }
   std::unique_ptr<AnyState> copy() const override { return std::make_unique<StateBox>(*this); }
   int player() const override { return shell_.state().player(); }
   int legal(Action* out) const override { return shell_.state().legal(out); }

@@ -20,8 +20,8 @@ NB_MODULE(_core, m) {
   using namespace kiebitz;
   m.doc() = "The C++ core of Kiebitz: games and searches. Use it through the package kiebitz.";
 
-  // A module that defines a game and keeps a state of it in a global variable forms a cycle through C++ that the interpreter
-  // cannot see; it lives until the process ends, which is where it would be freed anyway.
+  // A module that defines a game and keeps a state of it in a global variable forms a cycle through C++ that the
+  // interpreter cannot see; it lives until the process ends, which is where it would be freed anyway.
   nb::set_leak_warnings(false);
 
   auto base = nb::exception<Error>(m, "Error", PyExc_ValueError);

@@ -52,12 +52,17 @@ void bind_exact(nb::module_& m) {
   nb::class_<SolvedGame>(m, "Solution", "The proof that backward induction found.")
       .def_prop_ro("game", [](const SolvedGame& s) { return s.game; })
       .def_prop_ro("grade", [](const SolvedGame& s) { return grade_name(s.solution.grade); })
-      .def_prop_ro("value", [](const SolvedGame& s) { return s.solution.value; }, "One payoff per player under perfect play.")
-      .def_prop_ro("outcome", [](const SolvedGame& s) { return s.solution.outcome; }, "The same in words.")
-      .def_prop_ro("line", [](const SolvedGame& s) { return s.solution.line; }, "A line of perfect play; empty if ultra_weak.")
+      .def_prop_ro(
+          "value", [](const SolvedGame& s) { return s.solution.value; }, "One payoff per player under perfect play.")
+      .def_prop_ro(
+          "outcome", [](const SolvedGame& s) { return s.solution.outcome; }, "The same in words.")
+      .def_prop_ro(
+          "line", [](const SolvedGame& s) { return s.solution.line; }, "A line of perfect play; empty if ultra_weak.")
       .def_prop_ro("line_names", [](const SolvedGame& s) { return s.solution.line_names; })
-      .def_prop_ro("positions", [](const SolvedGame& s) { return s.solution.positions; }, "Different positions met.")
-      .def_prop_ro("stopped", [](const SolvedGame& s) { return s.solution.stopped; }, "Cancelled: there is no value.")
+      .def_prop_ro(
+          "positions", [](const SolvedGame& s) { return s.solution.positions; }, "Different positions met.")
+      .def_prop_ro(
+          "stopped", [](const SolvedGame& s) { return s.solution.stopped; }, "Cancelled: there is no value.")
       .def(
           "optimal",
           [](const SolvedGame& s, const AnyState& state) -> std::optional<std::vector<Action>> {

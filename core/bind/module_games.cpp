@@ -20,6 +20,8 @@
 
 namespace kiebitz::bind {
 
+PyObject* new_action_list(const AnyState& state);
+void install_hot_calls(nb::handle state_type);
 std::shared_ptr<AnyGame> box_python_game(std::shared_ptr<const python::Game> game, Fields parameters);
 
 namespace {
@@ -113,7 +115,8 @@ nb::object json_of(const std::string& text) { return nb::module_::import_("json"
 // Unpickling goes through functions of the registry, which knows games written in Python too.
 nb::object registry(const char* function) { return nb::module_::import_("kiebitz.games.registry").attr(function); }
 
-// A canonical text of named values, the key of a view: agents ask for it at every move, so it does not go through Python.
+// A canonical text of named values, the key of a view: agents ask for it at every move, so it does not go through
+// Python.
 void append_text(std::string& out, const Value& value) {
   std::visit(
       [&out](const auto& x) {
@@ -170,25 +173,6 @@ Action as_action(std::int64_t a) {
   return static_cast<Action>(a);
 }
 
-// Small whole numbers come from the interpreter's cache, so this is the quickest way to a list.
-nb::object action_list(const Action* actions, int n) {
-  PyObject* list = PyList_New(n);
-  if (list == nullptr) throw nb::python_error();
-  for (int i = 0; i < n; ++i) PyList_SET_ITEM(list, i, PyLong_FromLong(actions[i]));
-  return nb::steal(list);
-}
-
-nb::object legal_list(const AnyState& state) {
-  constexpr int kSmall = 64;
-  const int most = state.info().max_legal;
-  if (most <= kSmall) {
-    Action buffer[kSmall];
-    return action_list(buffer, state.legal(buffer));
-  }
-  std::vector<Action> buffer(static_cast<std::size_t>(most));
-  return action_list(buffer.data(), state.legal(buffer.data()));
-}
-
 using Tensor = nb::ndarray<nb::numpy, float, nb::ndim<1>>;
 
 Tensor tensor_of(const AnyView& view) {
@@ -204,16 +188,18 @@ void bind_game(nb::module_& m) {
   nb::class_<Parameter>(m, "Parameter", "A rule parameter: its name, meaning, default and range.")
       .def_ro("name", &Parameter::name)
       .def_ro("help", &Parameter::help)
-      .def_prop_ro("initial", [](const Parameter& p) { return to_python(p.initial); },
-                   nb::sig("def initial(self) -> typing.Any"))
+      .def_prop_ro(
+          "initial", [](const Parameter& p) { return to_python(p.initial); },
+          nb::sig("def initial(self) -> typing.Any"))
       .def_ro("low", &Parameter::low)
       .def_ro("high", &Parameter::high)
       .def_ro("choices", &Parameter::choices);
   nb::class_<Preset>(m, "Preset", "A named set of rule parameters.")
       .def_ro("name", &Preset::name)
       .def_ro("help", &Preset::help)
-      .def_prop_ro("values", [](const Preset& p) { return to_python(p.values); },
-                   nb::sig("def values(self) -> dict[str, typing.Any]"));
+      .def_prop_ro(
+          "values", [](const Preset& p) { return to_python(p.values); },
+          nb::sig("def values(self) -> dict[str, typing.Any]"));
 
   nb::class_<GameInfo>(m, "GameInfo", "The descriptor of a game: what an algorithm has to know before it starts.")
       .def_ro("name", &GameInfo::name)
@@ -236,19 +222,26 @@ void bind_game(nb::module_& m) {
       .def("to_dict", &info_dict, "All of it as a dictionary.", nb::sig("def to_dict(self) -> dict[str, typing.Any]"));
 
   nb::class_<AnyGame>(m, "Game", "A game with its rule parameters; made by kiebitz.game().")
-      .def_prop_ro("name", [](const AnyGame& g) { return g.info().name; }, "The name in the registry.")
+      .def_prop_ro(
+          "name", [](const AnyGame& g) { return g.info().name; }, "The name in the registry.")
       .def_prop_ro("info", &AnyGame::info, nb::rv_policy::reference_internal, "The descriptor.")
-      .def_prop_ro("params", [](const AnyGame& g) { return to_python(g.parameters()); },
-                   nb::sig("def params(self) -> dict[str, typing.Any]"), "All rule parameters, defaults included.")
+      .def_prop_ro(
+          "params", [](const AnyGame& g) { return to_python(g.parameters()); },
+          nb::sig("def params(self) -> dict[str, typing.Any]"), "All rule parameters, defaults included.")
       .def_ro("origin", &AnyGame::origin, "How the game was asked for, as JSON text.")
       .def_prop_ro("needs_interpreter", &AnyGame::needs_interpreter, "True for games written in Python.")
-      .def("to_json", [](const AnyGame& g) { return json_of(g.origin); },
-           nb::sig("def to_json(self) -> dict[str, typing.Any]"), "How the game was asked for; games.from_json() reads it.")
-      .def_prop_ro("preset", [](const AnyGame& g) { return json_of(g.origin).attr("get")("preset"); },
-                   nb::sig("def preset(self) -> str | None"), "The preset it was asked for with.")
+      .def(
+          "to_json", [](const AnyGame& g) { return json_of(g.origin); },
+          nb::sig("def to_json(self) -> dict[str, typing.Any]"),
+          "How the game was asked for; games.from_json() reads it.")
+      .def_prop_ro(
+          "preset", [](const AnyGame& g) { return json_of(g.origin).attr("get")("preset"); },
+          nb::sig("def preset(self) -> str | None"), "The preset it was asked for with.")
       .def_prop_ro(
           "parameters",
-          [](const AnyGame& g) { return g.needs_interpreter() ? std::vector<Parameter>{} : kind(g.info().name).parameters; },
+          [](const AnyGame& g) {
+            return g.needs_interpreter() ? std::vector<Parameter>{} : kind(g.info().name).parameters;
+          },
           "The rule parameters this kind of game takes.")
       .def_prop_ro(
           "presets",
@@ -262,7 +255,8 @@ void bind_game(nb::module_& m) {
           },
           "seed"_a = nb::none(),
           "The start, chance moves resolved from the seed as they come; without a seed, at random.")
-      .def("deal", &AnyGame::deal, "hands"_a, "start"_a = 0, "The start with a given deal: cards as text, one text a hand.")
+      .def("deal", &AnyGame::deal, "hands"_a, "start"_a = 0,
+           "The start with a given deal: cards as text, one text a hand.")
       .def(
           "load",
           [](const AnyGame& g, nb::handle position, const std::vector<std::uint64_t>& seen) {
@@ -275,17 +269,20 @@ void bind_game(nb::module_& m) {
           "load_view", [](const AnyGame& g, nb::handle view) { return g.load_view(to_fields<ViewError>(view)); },
           "view"_a.none(), nb::sig("def load_view(self, view: dict[str, typing.Any]) -> View"),
           "A view from View.fields().")
-      .def("__reduce__",
-           [](const AnyGame& g) { return nb::make_tuple(registry("from_json"), nb::make_tuple(json_of(g.origin))); },
-           nb::sig("def __reduce__(self) -> tuple[typing.Any, ...]"))
+      .def(
+          "__reduce__",
+          [](const AnyGame& g) { return nb::make_tuple(registry("from_json"), nb::make_tuple(json_of(g.origin))); },
+          nb::sig("def __reduce__(self) -> tuple[typing.Any, ...]"))
       .def("__repr__", [](const AnyGame& g) { return "<kiebitz.Game " + g.info().name + ">"; });
 }
 
 void bind_state(nb::module_& m) {
-  nb::class_<AnyState>(m, "State", "A position of a game together with the way there.")
-      .def_prop_ro("game", &AnyState::game, "The game it belongs to.")
+  auto type = nb::class_<AnyState>(m, "State", "A position of a game together with the way there.");
+  type.def_prop_ro("game", &AnyState::game, "The game it belongs to.")
       .def_prop_ro("player", &AnyState::player, "Whose turn it is: 0, 1, ..., CHANCE or TERMINAL.")
-      .def("legal", &legal_list, nb::sig("def legal(self) -> list[int]"), "The legal actions, ascending.")
+      .def(
+          "legal", [](const AnyState& s) { return nb::steal(new_action_list(s)); },
+          nb::sig("def legal(self) -> list[int]"), "The legal actions, ascending.")
       .def(
           "outcomes",
           [](const AnyState& s) {
@@ -294,13 +291,18 @@ void bind_state(nb::module_& m) {
             return out;
           },
           "Outcomes of a chance move with their probabilities; empty elsewhere.")
-      .def("apply", [](AnyState& s, std::int64_t a) { s.apply(as_action(a)); }, "action"_a, "Plays an action. An illegal one raises IllegalAction and changes nothing.")
+      .def(
+          "apply", [](AnyState& s, std::int64_t a) { s.apply(as_action(a)); }, "action"_a,
+          "Plays an action. An illegal one raises IllegalAction and changes nothing.")
       .def("copy", &AnyState::copy, "An independent copy.")
       .def("__copy__", &AnyState::copy)
-      .def("__deepcopy__", [](const AnyState& s, nb::handle) { return s.copy(); }, "memo"_a)
-      .def_prop_ro("history", [](const AnyState& s) { return s.history(); }, "All actions so far, chance included.")
-      .def("name", [](const AnyState& s, std::int64_t a) { return s.name(as_action(a)); }, "action"_a,
-           "The action in words.")
+      .def(
+          "__deepcopy__", [](const AnyState& s, nb::handle) { return s.copy(); }, "memo"_a)
+      .def_prop_ro(
+          "history", [](const AnyState& s) { return s.history(); }, "All actions so far, chance included.")
+      .def(
+          "name", [](const AnyState& s, std::int64_t a) { return s.name(as_action(a)); }, "action"_a,
+          "The action in words.")
       .def("parse", &AnyState::parse, "text"_a, "The legal action that the text names.")
       .def("returns", &AnyState::returns, "One payoff per player; only at the end.")
       .def("result", &result_of, nb::sig("def result(self) -> dict[str, typing.Any]"),
@@ -308,8 +310,9 @@ void bind_state(nb::module_& m) {
       .def_prop_ro("key", &AnyState::key, "Identity of the position, for transposition tables.")
       .def("view", &AnyState::view, "player"_a, "What this player may know.")
       .def("evaluate", &AnyState::evaluate, "evaluation"_a, "player"_a, "The game's own estimate of this position.")
-      .def("position", [](const AnyState& s) { return to_python(s.save()); },
-           nb::sig("def position(self) -> dict[str, typing.Any]"), "The position as plain values; Game.load() reads it.")
+      .def(
+          "position", [](const AnyState& s) { return to_python(s.save()); },
+          nb::sig("def position(self) -> dict[str, typing.Any]"), "The position as plain values; Game.load() reads it.")
       .def("seen", &AnyState::seen, "Keys of earlier positions that a repetition could meet.")
       .def(
           "__reduce__",
@@ -329,6 +332,7 @@ void bind_state(nb::module_& m) {
           },
           "words"_a, "From here on resolve chance moves from a generator with this inner state; unpickling uses it.")
       .def("__str__", &AnyState::text);
+  install_hot_calls(type);
 }
 
 void bind_view(nb::module_& m) {
@@ -339,10 +343,12 @@ void bind_view(nb::module_& m) {
       .def("legal", &AnyView::legal, "The observer's legal actions; empty if somebody else is to move.")
       .def("name", &AnyView::name, "action"_a, "One of the observer's actions in words.")
       .def("parse", &AnyView::parse, "text"_a, "The observer's legal action that the text names.")
-      .def("fields", [](const AnyView& v) { return to_python(v.save()); },
-           nb::sig("def fields(self) -> dict[str, typing.Any]"), "All of it as plain values; Game.load_view() reads it.")
-      .def_prop_ro("key", [](const AnyView& v) { return key_text(v.save()); },
-                   "The information state as text: equal views have equal keys, others differ.")
+      .def(
+          "fields", [](const AnyView& v) { return to_python(v.save()); },
+          nb::sig("def fields(self) -> dict[str, typing.Any]"), "All of it as plain values; Game.load_view() reads it.")
+      .def_prop_ro(
+          "key", [](const AnyView& v) { return key_text(v.save()); },
+          "The information state as text: equal views have equal keys, others differ.")
       .def(
           "to_json",
           [](const AnyView& v) {
@@ -359,7 +365,9 @@ void bind_view(nb::module_& m) {
            "A full state that the observer cannot tell from the true one, drawn with its probability.")
       .def(
           "__eq__",
-          [](const AnyView& a, nb::handle b) { return nb::isinstance<AnyView>(b) && a.equals(nb::cast<const AnyView&>(b)); },
+          [](const AnyView& a, nb::handle b) {
+            return nb::isinstance<AnyView>(b) && a.equals(nb::cast<const AnyView&>(b));
+          },
           "other"_a.none(), nb::sig("def __eq__(self, other: object) -> bool"))
       .def("__hash__", [](const AnyView& v) { return nb::hash(nb::cast(key_text(v.save()))); })
       .def(
@@ -372,6 +380,23 @@ void bind_view(nb::module_& m) {
 }
 
 }  // namespace
+
+// Small whole numbers come from the interpreter's cache, so this is the quickest way to a list. A new reference.
+PyObject* new_action_list(const AnyState& state) {
+  constexpr int kSmall = 64;
+  Action small[kSmall];
+  std::vector<Action> large;
+  Action* actions = small;
+  if (const int most = state.info().max_legal; most > kSmall) {
+    large.resize(static_cast<std::size_t>(most));
+    actions = large.data();
+  }
+  const int n = state.legal(actions);
+  PyObject* list = PyList_New(n);
+  if (list == nullptr) throw nb::python_error();
+  for (int i = 0; i < n; ++i) PyList_SET_ITEM(list, i, PyLong_FromLong(actions[i]));
+  return list;
+}
 
 void bind_games(nb::module_& m) {
   bind_game(m);

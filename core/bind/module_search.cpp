@@ -6,6 +6,7 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <limits>
 #include <utility>
 
 #include "bind/any.hpp"
@@ -26,10 +27,19 @@ struct Searcher {
 struct UctSearcher : Searcher {};
 struct AlphaBetaSearcher : Searcher {};
 
+// Options that the core keeps as int: what does not fit is out of range whatever the range is.
+int small(const char* name, std::int64_t n) {
+  if (n < std::numeric_limits<int>::min() || n > std::numeric_limits<int>::max()) {
+    throw ParameterError(std::string(name) + ": " + std::to_string(n) + " is out of range");
+  }
+  return static_cast<int>(n);
+}
+
 // A budget that was given must allow something; zero is how "not given" looks further down.
 Budget budget_of(std::optional<std::int64_t> iterations, std::optional<std::int64_t> nodes,
                  std::optional<double> seconds) {
-  if (iterations && *iterations < 1) throw BudgetError("iterations: expected at least 1, got " + std::to_string(*iterations));
+  if (iterations && *iterations < 1)
+    throw BudgetError("iterations: expected at least 1, got " + std::to_string(*iterations));
   if (nodes && *nodes < 1) throw BudgetError("nodes: expected at least 1, got " + std::to_string(*nodes));
   if (seconds && !(*seconds > 0)) throw BudgetError("seconds: expected more than 0, got " + std::to_string(*seconds));
   const Budget budget{iterations.value_or(0), nodes.value_or(0), seconds.value_or(0)};
@@ -93,7 +103,8 @@ Analysis analysis_from(const nb::dict& d) {
   a.best = nb::cast<Action>(d["best"]);
   a.best_name = nb::cast<std::string>(d["best_name"]);
   a.value = nb::cast<double>(d["value"]);
-  for (nb::handle action : nb::cast<nb::list>(d["actions"])) a.actions.push_back(action_from(nb::cast<nb::dict>(action)));
+  for (nb::handle action : nb::cast<nb::list>(d["actions"]))
+    a.actions.push_back(action_from(nb::cast<nb::dict>(action)));
   a.line = nb::cast<std::vector<Action>>(d["line"]);
   a.line_names = nb::cast<std::vector<std::string>>(d["line_names"]);
   a.iterations = nb::cast<std::int64_t>(d["iterations"]);
@@ -113,15 +124,16 @@ Analysis analysis_from(const nb::dict& d) {
 std::string analysis_text(const Analysis& a) {
   char line[160];
   std::string out;
-  std::snprintf(line, sizeof line, "%s: %s, value %+.4f for player %d (%lld iterations, %lld nodes, depth %d, %.3f s)\n",
-                a.method.c_str(), a.best_name.c_str(), a.value, a.player, static_cast<long long>(a.iterations),
+  std::snprintf(line, sizeof line,
+                "%s: %s, value %+.4f for player %d (%lld iterations, %lld nodes, depth %d, %.3f s)\n", a.method.c_str(),
+                a.best_name.c_str(), a.value, a.player, static_cast<long long>(a.iterations),
                 static_cast<long long>(a.nodes), a.depth, a.seconds);
   out += line;
   std::snprintf(line, sizeof line, "   %-14s %12s %10s %10s\n", "action", "visits", "value", "error");
   out += line;
   for (const auto& v : a.actions) {
-    std::snprintf(line, sizeof line, " %c %-14s %12lld %+10.4f %10.4f\n", v.action == a.best ? '*' : ' ', v.name.c_str(),
-                  static_cast<long long>(v.visits), v.value, v.error);
+    std::snprintf(line, sizeof line, " %c %-14s %12lld %+10.4f %10.4f\n", v.action == a.best ? '*' : ' ',
+                  v.name.c_str(), static_cast<long long>(v.visits), v.value, v.error);
     out += line;
   }
   out += "line:";
@@ -163,8 +175,9 @@ void bind_analysis(nb::module_& m) {
       .def_static("from_dict", &analysis_from, "fields"_a,
                   nb::sig("def from_dict(fields: dict[str, typing.Any]) -> Analysis"))
       .def("__getstate__", &analysis_dict, nb::sig("def __getstate__(self) -> dict[str, typing.Any]"))
-      .def("__setstate__", [](Analysis& a, const nb::dict& d) { new (&a) Analysis(analysis_from(d)); }, "state"_a,
-           nb::sig("def __setstate__(self, state: dict[str, typing.Any]) -> None"))
+      .def(
+          "__setstate__", [](Analysis& a, const nb::dict& d) { new (&a) Analysis(analysis_from(d)); }, "state"_a,
+          nb::sig("def __setstate__(self, state: dict[str, typing.Any]) -> None"))
       .def("__str__", &analysis_text);
 }
 
@@ -173,9 +186,11 @@ void bind_analysis(nb::module_& m) {
 void bind_search(nb::module_& m) {
   bind_analysis(m);
 
-  nb::class_<StopToken>(m, "StopToken", "Cancels a search from another thread: search(..., stop=token), then token.request().")
+  nb::class_<StopToken>(m, "StopToken",
+                        "Cancels a search from another thread: search(..., stop=token), then token.request().")
       .def(nb::init<>())
-      .def("request", [](StopToken& t) { t.requested = true; }, "Asks the search to return what it has.")
+      .def(
+          "request", [](StopToken& t) { t.requested = true; }, "Asks the search to return what it has.")
       .def_prop_ro("requested", [](const StopToken& t) { return t.requested.load(); });
 
   nb::class_<Searcher>(m, "Search", "A search with its options and its memory.")
@@ -188,70 +203,76 @@ void bind_search(nb::module_& m) {
           "state"_a, "stop"_a.none() = nb::none(), "Searches the position; it is left as it was.");
 
   nb::class_<UctSearcher, Searcher>(m, "Uct", "Tree search (UCT) with random playouts.")
-      .def("__init__",
-      [](UctSearcher* self, const AnyGame& game, std::optional<std::int64_t> iterations, std::optional<std::int64_t> nodes,
-         std::optional<double> seconds, double c, const std::string& formula, const std::string& scale,
-         const std::string& expand, const std::string& final, const std::string& select, const std::string& playout, int tree_depth, int streams,
-         int threads, std::uint64_t seed, bool reuse, bool scalar, std::int64_t memory_mb) {
-        UctOptions o;
-        o.budget = budget_of(iterations, nodes, seconds);
-        o.c = c;
-        o.formula = choose<Formula>("formula", formula,
-                                    {{"ucb1", Formula::ucb1},
-                                     {"ucb1_sqrt2", Formula::ucb1_sqrt2},
-                                     {"ucb1_2sqrt2", Formula::ucb1_2sqrt2}});
-        o.scale = choose<Scale>("scale", scale, {{"unit", Scale::unit}, {"raw", Scale::raw}, {"siblings", Scale::siblings}});
-        o.expand = choose<Expand>("expand", expand, {{"one", Expand::one}, {"all", Expand::all}});
-        o.final = choose<Final>("final", final, {{"visits", Final::visits}, {"value", Final::value}});
-        o.select = choose<Select>("select", select, {{"ucb", Select::ucb}, {"round_robin", Select::round_robin}});
-        o.playout = choose<Playout>("playout", playout, {{"random", Playout::random}, {"evaluation", Playout::evaluation}});
-        o.tree_depth = tree_depth;
-        o.streams = streams;
-        o.threads = threads;
-        o.seed = seed;
-        o.reuse = reuse;
-        o.scalar = scalar;
-        o.memory_mb = memory_mb;
-        new (self) UctSearcher{{game.uct(o)}};
-      },
-      "game"_a, nb::kw_only(), "iterations"_a = nb::none(), "nodes"_a = nb::none(), "seconds"_a = nb::none(),
-      "c"_a = UctOptions{}.c, "formula"_a = "ucb1", "scale"_a = "unit", "expand"_a = "one", "final"_a = "visits",
-      "select"_a = "ucb", "playout"_a = "random", "tree_depth"_a = 0, "streams"_a = 1, "threads"_a = 1, "seed"_a = 0, "reuse"_a = false,
-      "scalar"_a = true, "memory_mb"_a = 1024);
+      .def(
+          "__init__",
+          [](UctSearcher* self, const AnyGame& game, std::optional<std::int64_t> iterations,
+             std::optional<std::int64_t> nodes, std::optional<double> seconds, double c, const std::string& formula,
+             const std::string& scale, const std::string& expand, const std::string& final, const std::string& select,
+             const std::string& playout, std::int64_t tree_depth, std::int64_t streams, std::int64_t threads,
+             std::uint64_t seed, bool reuse, bool scalar, std::int64_t memory_mb) {
+            UctOptions o;
+            o.budget = budget_of(iterations, nodes, seconds);
+            o.c = c;
+            o.formula = choose<Formula>(
+                "formula", formula,
+                {{"ucb1", Formula::ucb1}, {"ucb1_sqrt2", Formula::ucb1_sqrt2}, {"ucb1_2sqrt2", Formula::ucb1_2sqrt2}});
+            o.scale = choose<Scale>("scale", scale,
+                                    {{"unit", Scale::unit}, {"raw", Scale::raw}, {"siblings", Scale::siblings}});
+            o.expand = choose<Expand>("expand", expand, {{"one", Expand::one}, {"all", Expand::all}});
+            o.final = choose<Final>("final", final, {{"visits", Final::visits}, {"value", Final::value}});
+            o.select = choose<Select>("select", select, {{"ucb", Select::ucb}, {"round_robin", Select::round_robin}});
+            o.playout =
+                choose<Playout>("playout", playout, {{"random", Playout::random}, {"evaluation", Playout::evaluation}});
+            o.tree_depth = small("tree_depth", tree_depth);
+            o.streams = small("streams", streams);
+            o.threads = small("threads", threads);
+            o.seed = seed;
+            o.reuse = reuse;
+            o.scalar = scalar;
+            o.memory_mb = memory_mb;
+            new (self) UctSearcher{{game.uct(o)}};
+          },
+          "game"_a, nb::kw_only(), "iterations"_a = nb::none(), "nodes"_a = nb::none(), "seconds"_a = nb::none(),
+          "c"_a = UctOptions{}.c, "formula"_a = "ucb1", "scale"_a = "unit", "expand"_a = "one", "final"_a = "visits",
+          "select"_a = "ucb", "playout"_a = "random", "tree_depth"_a = 0, "streams"_a = 1, "threads"_a = 1,
+          "seed"_a = 0, "reuse"_a = false, "scalar"_a = true, "memory_mb"_a = 1024);
 
   nb::class_<AlphaBetaSearcher, Searcher>(m, "AlphaBeta", "Exact depth-limited search: minimax or alpha-beta.")
-      .def("__init__",
-      [](AlphaBetaSearcher* self, const AnyGame& game, int depth, std::optional<std::int64_t> nodes, std::optional<double> seconds,
-         const std::string& cut, const std::string& order, const std::string& terminals, nb::object evaluation,
-         bool deepen, bool narrow, std::int64_t table_mb) {
-        AlphaBetaOptions o;
-        o.budget = budget_of(std::nullopt, nodes, seconds);
-        o.depth = depth;
-        o.cut = choose<Cut>("cut", cut, {{"none", Cut::none}, {"strict", Cut::strict}, {"equal", Cut::equal}});
-        o.order = choose<Order>("order", order, {{"index", Order::index}, {"game", Order::game}, {"full", Order::full}});
-        o.terminals = choose<Terminals>("terminals", terminals,
-                                        {{"payoff", Terminals::payoff}, {"evaluation", Terminals::evaluation}});
-        o.deepen = deepen;
-        o.narrow = narrow;
-        o.table_mb = table_mb;
-        AnyEvaluation function;
-        if (nb::isinstance<nb::str>(evaluation)) {
-          o.evaluation = nb::cast<std::string>(evaluation);
-        } else {
-          // Held and called only with the interpreter lock.
-          function = [evaluation](const AnyState& state, int player) {
-            return nb::cast<double>(evaluation(state.copy(), player));
-          };
-        }
-        new (self) AlphaBetaSearcher{{game.alphabeta(o, std::move(function))}};
-      },
-      "game"_a, nb::kw_only(), "depth"_a = 0, "nodes"_a = nb::none(), "seconds"_a = nb::none(), "cut"_a = "equal",
-      "order"_a = "index", "terminals"_a = "payoff", "evaluation"_a = "", "deepen"_a = false, "narrow"_a = false,
-      "table_mb"_a = 0,
-      nb::sig("def __init__(self, game: Game, *, depth: int = 0, nodes: int | None = None, seconds: float | None = None, "
-              "cut: str = 'equal', order: str = 'index', terminals: str = 'payoff', "
-              "evaluation: str | collections.abc.Callable[[State, int], float] = '', deepen: bool = False, "
-              "narrow: bool = False, table_mb: int = 0) -> None"));
+      .def(
+          "__init__",
+          [](AlphaBetaSearcher* self, const AnyGame& game, std::int64_t depth, std::optional<std::int64_t> nodes,
+             std::optional<double> seconds, const std::string& cut, const std::string& order,
+             const std::string& terminals, nb::object evaluation, bool deepen, bool narrow, std::int64_t table_mb) {
+            AlphaBetaOptions o;
+            o.budget = budget_of(std::nullopt, nodes, seconds);
+            o.depth = small("depth", depth);
+            o.cut = choose<Cut>("cut", cut, {{"none", Cut::none}, {"strict", Cut::strict}, {"equal", Cut::equal}});
+            o.order =
+                choose<Order>("order", order, {{"index", Order::index}, {"game", Order::game}, {"full", Order::full}});
+            o.terminals = choose<Terminals>("terminals", terminals,
+                                            {{"payoff", Terminals::payoff}, {"evaluation", Terminals::evaluation}});
+            o.deepen = deepen;
+            o.narrow = narrow;
+            o.table_mb = table_mb;
+            AnyEvaluation function;
+            if (nb::isinstance<nb::str>(evaluation)) {
+              o.evaluation = nb::cast<std::string>(evaluation);
+            } else {
+              // Held and called only with the interpreter lock.
+              function = [evaluation](const AnyState& state, int player) {
+                return nb::cast<double>(evaluation(state.copy(), player));
+              };
+            }
+            new (self) AlphaBetaSearcher{{game.alphabeta(o, std::move(function))}};
+          },
+          "game"_a, nb::kw_only(), "depth"_a = 0, "nodes"_a = nb::none(), "seconds"_a = nb::none(), "cut"_a = "equal",
+          "order"_a = "index", "terminals"_a = "payoff", "evaluation"_a = "", "deepen"_a = false, "narrow"_a = false,
+          "table_mb"_a = 0,
+          nb::sig("def __init__(self, game: Game, *, depth: int = 0, nodes: int | None = None, seconds: float | None = "
+                  "None, "
+                  "cut: str = 'equal', order: str = 'index', terminals: str = 'payoff', "
+                  "evaluation: str | collections.abc.Callable[[State, int], float] = '', deepen: bool = False, "
+                  "narrow: bool = False, table_mb: int = 0) -> None"));
 }
 
 }  // namespace kiebitz::bind

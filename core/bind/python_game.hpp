@@ -1,6 +1,6 @@
-// The adapter that lets a game written in Python (kiebitz.games.python.PythonGame) run through every template of the core.
-// The interpreter lock is held, one thread; exceptions of the game pass through. What the game answers is checked, so that
-// a faulty game gets an error and never a crash.
+// The adapter that lets a game written in Python (kiebitz.games.python.PythonGame) run through every template of the
+// core. The interpreter lock is held, one thread; exceptions of the game pass through. What the game answers is
+// checked, so that a faulty game gets an error and never a crash.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -150,7 +150,8 @@ inline int State::outcomes(Outcome* out) const {
   int n = 0;
   double sum = 0;
   for (nb::handle item : outcomes) {
-    if (n == game_->info().max_legal) throw Error(game_->info().name + ": outcomes() lists more than max_legal actions");
+    if (n == game_->info().max_legal)
+      throw Error(game_->info().name + ": outcomes() lists more than max_legal actions");
     const auto pair = nb::cast<nb::tuple>(item);
     out[n] = {nb::cast<Action>(pair[0]), nb::cast<double>(pair[1])};
     if (out[n].action < 0 || out[n].action >= game_->info().actions || !(out[n].probability > 0)) {

@@ -86,8 +86,8 @@ Fields resolve_parameters(const std::vector<Parameter>& parameters, const std::v
       if (p.name == preset) chosen = &p;
     }
     if (chosen == nullptr) {
-      throw UnknownName("unknown preset '" + preset + "'; expected one of: " +
-                        joined<Preset>(presets, [](const Preset& p) { return p.name; }));
+      throw UnknownName("unknown preset '" + preset +
+                        "'; expected one of: " + joined<Preset>(presets, [](const Preset& p) { return p.name; }));
     }
     for (const auto& [name, value] : chosen->values) set(name, value);
   }

@@ -1,5 +1,5 @@
-// The shell around a state: what people, files and the network talk to. It refuses illegal actions before the state sees
-// them, keeps the history, finds repetitions and, on request, resolves chance from a seed.
+// The shell around a state: what people, files and the network talk to. It refuses illegal actions before the state
+// sees them, keeps the history, finds repetitions and, on request, resolves chance from a seed.
 #pragma once
 
 #include <memory>

@@ -88,7 +88,7 @@ struct Table {
   }
 
   void integers(const Fields& parameters, const char* name, std::int64_t low, std::int64_t high,
-                std::int32_t Node::* member) {
+                std::int32_t Node::*member) {
     const auto values = per_node<std::int64_t>(parameters, name);
     for (std::size_t i = 0; i < values.size(); ++i) {
       if (values[i] < low || values[i] > high) {

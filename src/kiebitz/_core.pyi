@@ -213,7 +213,7 @@ class State:
     def outcomes(self) -> list[tuple[int, float]]:
         """Outcomes of a chance move with their probabilities; empty elsewhere."""
 
-    def apply(self, action: int) -> None:
+    def apply(self, action: int, /) -> None:
         """
         Plays an action. An illegal one raises IllegalAction and changes nothing.
         """

@@ -332,7 +332,9 @@ def _is_int(value: Any) -> bool:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    if isinstance(value, float):
+        return math.isfinite(value)
+    return _is_int(value) and abs(value) < 2**53  # beyond that a float would not be the same number
 
 
 def _kind(value: Any) -> str:

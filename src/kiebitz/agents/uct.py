@@ -39,7 +39,7 @@ class UctOptions:
     final: str = option("visits", "the move played: most visits or best mean", choices=("visits", "value"))
     tree_depth: int = option(0, "actions kept in the tree; 0: no limit", low=0, high=10_000)
     streams: int = option(1, "independent trees whose visits are added up", low=1, high=256)
-    threads: int = option(1, "threads that share the trees; does not change the move", low=1, high=256)
+    threads: int = option(1, "threads that share the trees; does not change the move", low=1, high=64)
     reuse: bool = option(False, "keep the subtree of what was played (then the move depends on the game so far)")
     memory_mb: int = option(1024, "memory limit in megabytes", low=1, high=1_000_000)
 

@@ -1,7 +1,7 @@
 """Games written in Python: subclass `PythonGame` and `PythonState`, and everything in Kiebitz can use them.
 
-The two classes are the rules only; history, refusals, records and search come from the core, which calls them through one
-adapter with the interpreter lock held. `examples/hexapawn.py` is a whole game, `docs/add-a-game.md` explains it.
+The two classes are the rules only; history, refusals, records and search come from the core, which calls them through
+one adapter with the interpreter lock held. `examples/hexapawn.py` is a whole game, `docs/add-a-game.md` explains it.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from kiebitz.errors import PositionError
 class PythonState:
     """A position of a game written in Python.
 
-    Keep the position in plain attributes (whole numbers, texts, flat lists of these): then copying, saving, loading and keys
-    work by themselves. Subclasses write `player`, `legal`, `apply` and `returns`; the rest has defaults.
+    Keep the position in plain attributes (whole numbers, texts, flat lists of these): then copying, saving, loading and
+    keys work by themselves. Subclasses write `player`, `legal`, `apply` and `returns`; the rest has defaults.
     """
 
     def player(self) -> int:

@@ -78,6 +78,8 @@ def game(name: str, preset: str | None = None, **params: Any) -> _core.Game:
         near = difflib.get_close_matches(name, list_games(), n=1)
         hint = f"; did you mean '{near[0]}'?" if near else f"; expected one of: {', '.join(list_games())}"
         raise UnknownName(f"unknown game '{name}'{hint}")
+    if preset is not None and not preset.isprintable():
+        raise UnknownName(f"unknown preset {preset!r}")
     plain: Mapping[str, Any] = params
     if name == "tree":
         from kiebitz.games.tree import resolve_source, to_fields  # only trees pay for their parser

@@ -1,0 +1,70 @@
+"""The plain C methods of a state (player, legal, apply) refuse what the bound ones refuse, and never crash."""
+
+import pytest
+
+import kiebitz as kb
+
+
+def state() -> kb.State:
+    return kb.game("tic_tac_toe").new()
+
+
+def test_apply_refuses_every_number_that_is_not_legal() -> None:
+    s = state()
+    for action in (-1, 9, 2**31, 2**40, 2**63 - 1, -(2**63)):
+        with pytest.raises(kb.IllegalAction):
+            s.apply(action)
+    assert s.history == []
+
+
+def test_apply_refuses_what_is_no_number() -> None:
+    s = state()
+    for argument in ("4", None, 4.5, [4], 2**70):
+        with pytest.raises(TypeError):
+            s.apply(argument)  # type: ignore[arg-type]
+    assert s.history == []
+
+
+def test_apply_takes_numbers_of_other_types() -> None:
+    class Whole(int):
+        """A number that is not exactly an int."""
+
+    s = state()
+    s.apply(Whole(4))
+    s.apply(True)
+    assert s.history == [4, 1]
+
+
+def test_apply_after_the_end_is_refused() -> None:
+    s = kb.game("tic_tac_toe").load({"board": "xxxoo...."})
+    with pytest.raises(kb.IllegalAction, match="over"):
+        s.apply(8)
+    assert s.legal() == []
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_state_that_was_never_made_is_refused() -> None:
+    empty = kb.State.__new__(kb.State)
+    for call in (lambda: empty.player, lambda: empty.legal(), lambda: empty.apply(0)):
+        with pytest.raises(TypeError):
+            call()
+
+
+def test_errors_of_a_python_game_pass_through() -> None:
+    class Broken(kb.PythonState):
+        def player(self) -> int:
+            raise KeyError("player")
+
+        def legal(self) -> list[int]:
+            raise KeyError("legal")
+
+    class BrokenGame(kb.PythonGame):
+        name = "broken"
+        state = Broken
+        actions = 1
+        max_length = 1
+
+    s = BrokenGame.make().root()
+    for call in (lambda: s.player, lambda: s.legal(), lambda: s.apply(0)):
+        with pytest.raises(KeyError):
+            call()
