@@ -4,8 +4,16 @@
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace kiebitz {
+
+// The beginning of a text from outside, for a message; never cut inside a character.
+inline std::string excerpt(std::string_view text, std::size_t most = 80) {
+  if (text.size() <= most) return std::string(text);
+  while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0) == 0x80) --most;
+  return std::string(text.substr(0, most)) + "...";
+}
 
 class Error : public std::runtime_error {
  public:

@@ -298,7 +298,7 @@ class GameBox final : public AnyGame {
       std::uint64_t key = 0;
       const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), key, 16);
       if (error != std::errc{} || end != text.data() + text.size()) {
-        throw ViewError("seen: expected hexadecimal texts, got '" + text.substr(0, 40) + "'");
+        throw ViewError("seen: expected hexadecimal texts, got '" + excerpt(text) + "'");
       }
       out.push_back(key);
     }

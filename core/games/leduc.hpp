@@ -246,7 +246,7 @@ class Game {
       for (std::size_t p = 0; p < 2; ++p) {
         if ((hands[p].size() == 2) != exact) continue;
         const auto card = parse_card(hands[p], [&](int c) { return c == actions[1 - p]; });
-        if (!card) throw PositionError("hands: '" + hands[p].substr(0, 20) + "' is not a free card of this deck");
+        if (!card) throw PositionError("hands: '" + excerpt(hands[p], 20) + "' is not a free card of this deck");
         actions[p] = *card;
       }
     }

@@ -64,7 +64,7 @@ class Shell {
     while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
     while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
     if (const auto a = now_.parse(text); a && is_legal(*a)) return *a;
-    throw IllegalAction("'" + std::string(text.substr(0, 80)) + "' names no legal action here; " + expected());
+    throw IllegalAction("'" + excerpt(text) + "' names no legal action here; " + expected());
   }
 
   std::string name(Action a) const {

@@ -144,7 +144,7 @@ class Game {
     in.only({"observer", "phase", "set", "action"});
     const std::string& phase = in.text("phase");
     if (phase != "move" && phase != "wait" && phase != "over") {
-      throw ViewError("phase: expected move, wait or over, got '" + phase.substr(0, 20) + "'");
+      throw ViewError("phase: expected move, wait or over, got '" + excerpt(phase, 20) + "'");
     }
     const auto set = static_cast<int>(in.integer("set", kNone, static_cast<std::int64_t>(table_.sets.size()) - 1));
     const auto action = static_cast<int>(in.integer("action", kNone, info_.actions - 1));

@@ -45,7 +45,7 @@ def test_apply_after_the_end_is_refused() -> None:
 @pytest.mark.filterwarnings("ignore")
 def test_a_state_that_was_never_made_is_refused() -> None:
     empty = kb.State.__new__(kb.State)
-    for call in (lambda: empty.player, lambda: empty.legal(), lambda: empty.apply(0)):
+    for call in (lambda: empty.player, empty.legal, lambda: empty.apply(0)):
         with pytest.raises(TypeError):
             call()
 
@@ -65,6 +65,12 @@ def test_errors_of_a_python_game_pass_through() -> None:
         max_length = 1
 
     s = BrokenGame.make().root()
-    for call in (lambda: s.player, lambda: s.legal(), lambda: s.apply(0)):
+    for call in (lambda: s.player, s.legal, lambda: s.apply(0)):
         with pytest.raises(KeyError):
             call()
+
+
+def test_a_long_text_in_a_message_is_not_cut_inside_a_character() -> None:
+    for length in range(70, 90):
+        with pytest.raises(kb.IllegalAction, match="names no legal action"):
+            state().parse("x" * length + "\N{BLACK SPADE SUIT}" * 20)
