@@ -8,21 +8,23 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from bench import oware_depth, peers, report, signature
+from bench import minimax_mcts, oware_depth, peers, report, signature
 from bench.measure import Row, Settings, machine
 from bench.rows import NEEDS_PEER, ROWS
 
 DEPTHS = "oware-depth"
 SIGNATURE = "signature"
+MATCH = "minimax-mcts"
+OTHERS = (DEPTHS, SIGNATURE, MATCH)
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Runs what was asked for; 1 if a target was missed."""
     parser = _parser()
     options = parser.parse_args(arguments)
-    unknown = [name for name in options.names if name not in {*ROWS, DEPTHS, SIGNATURE}]
+    unknown = [name for name in options.names if name not in {*ROWS, *OTHERS}]
     if unknown:
-        parser.error(f"unknown name '{unknown[0]}'; expected some of: {', '.join([*ROWS, DEPTHS, SIGNATURE])}")
+        parser.error(f"unknown name '{unknown[0]}'; expected some of: {', '.join([*ROWS, *OTHERS])}")
     if options.repetitions is not None and options.repetitions < 1:
         parser.error(f"--repetitions: expected at least 1, got {options.repetitions}")
     names: list[str] = options.names or [*ROWS, DEPTHS]
@@ -47,6 +49,12 @@ def main(arguments: list[str] | None = None) -> int:
             oware_depth.plot(depths, options.write.parent / "img" / "oware-depth.svg")
             found = oware_depth.table(depths)
             report.replace_block(options.write, DEPTHS, f"`{command}` on {about}.\n\n{found}")
+    if MATCH in names:
+        games = minimax_mcts.measure(20) if options.quick else minimax_mcts.measure()
+        print(minimax_mcts.table(games))
+        extra[MATCH] = [dataclasses.asdict(line) for line in games]
+        if options.write:
+            report.replace_block(options.write, MATCH, f"`{command}` on {about}.\n\n{minimax_mcts.table(games)}")
     if SIGNATURE in names:
         extra[SIGNATURE] = _signature()
     if options.json:
@@ -81,9 +89,7 @@ def _signature() -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument(
-        "names", nargs="*", metavar="NAME", help=f"what to run: {', '.join([*ROWS, DEPTHS, SIGNATURE])}"
-    )
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"what to run: {', '.join([*ROWS, *OTHERS])}")
     parser.add_argument("--quick", action="store_true", help="three short repetitions: does it all still run?")
     parser.add_argument("--repetitions", type=int, metavar="N", help="repetitions of each measurement (5)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures to a file")

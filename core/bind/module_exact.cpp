@@ -93,8 +93,9 @@ void bind_exact(nb::module_& m) {
 
   m.def(
       "perft",
-      [](const AnyState& state, int depth, const StopToken* stop) {
-        return run_stoppable(state.game()->needs_interpreter(), stop, [&](Stop& s) { return state.perft(depth, s); });
+      [](const AnyState& state, std::int64_t depth, const StopToken* stop) {
+        return run_stoppable(state.game()->needs_interpreter(), stop,
+                             [&](Stop& s) { return state.perft(small("depth", depth), s); });
       },
       "state"_a, "depth"_a, "stop"_a.none() = nb::none(),
       "Number of paths of exactly `depth` actions from here; None if cancelled.");

@@ -6,7 +6,10 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <cstdio>
 #include <limits>
+#include <string>
 #include <utility>
 
 #include "bind/any.hpp"
@@ -26,14 +29,6 @@ struct Searcher {
 };
 struct UctSearcher : Searcher {};
 struct AlphaBetaSearcher : Searcher {};
-
-// Options that the core keeps as int: what does not fit is out of range whatever the range is.
-int small(const char* name, std::int64_t n) {
-  if (n < std::numeric_limits<int>::min() || n > std::numeric_limits<int>::max()) {
-    throw ParameterError(std::string(name) + ": " + std::to_string(n) + " is out of range");
-  }
-  return static_cast<int>(n);
-}
 
 // A budget that was given must allow something; zero is how "not given" looks further down.
 Budget budget_of(std::optional<std::int64_t> iterations, std::optional<std::int64_t> nodes,
@@ -120,21 +115,32 @@ Analysis analysis_from(const nb::dict& d) {
   return a;
 }
 
+// Filled up with spaces to a width that counts characters, not bytes.
+std::string padded(const std::string& text, std::size_t width) {
+  const auto letters = static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  return letters < width ? text + std::string(width - letters, ' ') : text;
+}
+
+template <class... Numbers>
+std::string formatted(const char* format, Numbers... numbers) {
+  char line[200];  // numbers only, so it always suffices
+  std::snprintf(line, sizeof line, format, numbers...);
+  return line;
+}
+
 // What a person reads: one line an action, best marked, then the principal line.
 std::string analysis_text(const Analysis& a) {
-  char line[160];
-  std::string out;
-  std::snprintf(line, sizeof line,
-                "%s: %s, value %+.4f for player %d (%lld iterations, %lld nodes, depth %d, %.3f s)\n", a.method.c_str(),
-                a.best_name.c_str(), a.value, a.player, static_cast<long long>(a.iterations),
-                static_cast<long long>(a.nodes), a.depth, a.seconds);
-  out += line;
-  std::snprintf(line, sizeof line, "   %-14s %12s %10s %10s\n", "action", "visits", "value", "error");
-  out += line;
+  std::string out = a.method + ": " + a.best_name + formatted(", value %+.4f for player %d (", a.value, a.player);
+  if (a.iterations > 0) out += std::to_string(a.iterations) + " iterations, ";
+  out += formatted("%lld nodes, depth %d, %.3f s)\n", static_cast<long long>(a.nodes), a.depth, a.seconds);
+  out += "   " + padded("action", 14) + "       visits      value      error\n";
+  // Values of an exact search that are not exact are what an action is worth at most.
+  const bool bounds = std::any_of(a.actions.begin(), a.actions.end(), [](const ActionValue& v) { return v.exact; });
   for (const auto& v : a.actions) {
-    std::snprintf(line, sizeof line, " %c %-14s %12lld %+10.4f %10.4f\n", v.action == a.best ? '*' : ' ',
-                  v.name.c_str(), static_cast<long long>(v.visits), v.value, v.error);
-    out += line;
+    out += (v.action == a.best ? " * " : "   ") + padded(v.name, 14);
+    out += formatted(bounds && !v.exact ? " %12lld <=%+8.4f %10.4f\n" : " %12lld %+10.4f %10.4f\n",
+                     static_cast<long long>(v.visits), v.value, v.error);
   }
   out += "line:";
   for (const auto& name : a.line_names) out += " " + name;

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <exception>
 #include <initializer_list>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -29,6 +30,14 @@ E choose(const char* option, const std::string& text, std::initializer_list<std:
     expected += (expected.empty() ? "" : ", ") + std::string(name);
   }
   throw ParameterError(std::string(option) + ": expected one of " + expected + ", got '" + text + "'");
+}
+
+// Options that the core keeps as int: what does not fit is out of range whatever the range is.
+inline int small(const char* name, std::int64_t n) {
+  if (n < std::numeric_limits<int>::min() || n > std::numeric_limits<int>::max()) {
+    throw ParameterError(std::string(name) + ": " + std::to_string(n) + " is out of range");
+  }
+  return static_cast<int>(n);
 }
 
 // Runs `work(stop)` without the interpreter lock (unless the game needs it) and lets Ctrl-C and the token end it.

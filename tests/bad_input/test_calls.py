@@ -42,6 +42,35 @@ def test_apply_after_the_end_is_refused() -> None:
     assert s.legal() == []
 
 
+def test_names_of_games_and_presets_must_be_text() -> None:
+    for arguments in ((None,), (3,), ("oware", 3)):
+        with pytest.raises(kb.UnknownName, match="expected"):
+            kb.game(*arguments)  # type: ignore[arg-type]
+
+
+def test_absurd_depths_are_refused_by_name() -> None:
+    for depth in (-1, 10**12):
+        with pytest.raises(kb.ParameterError, match="depth"):
+            kb.search.perft(state(), depth)
+        with pytest.raises(kb.ParameterError, match="depth"):
+            kb.search.AlphaBeta(state().game, depth=depth)
+
+
+def test_an_analysis_with_long_names_can_be_printed() -> None:
+    for length in (1, 13, 14, 60, 200):
+        names = {"\N{BLACK CLUB SUIT}" * length: {"payoffs": [1, -1]}, "x": {"payoffs": [0, 0]}}
+        game = kb.game("tree", tree={"players": ["a", "b"], "root": {"player": "a", "actions": names}})
+        text = str(kb.search.Uct(game, iterations=10).search(game.root()))
+        assert "\N{BLACK CLUB SUIT}" * length in text
+
+
+def test_an_alphabeta_analysis_shows_bounds_as_bounds() -> None:
+    game = kb.game("connect_four")
+    text = str(kb.search.AlphaBeta(game, depth=5).search(game.root()))
+    assert "<=" in text
+    assert "iterations" not in text
+
+
 @pytest.mark.filterwarnings("ignore")
 def test_a_state_that_was_never_made_is_refused() -> None:
     empty = kb.State.__new__(kb.State)

@@ -10,7 +10,7 @@ import pytest
 
 import kiebitz as kb
 from kiebitz import _core
-from tests.contract.cases import CASES, ROOT, Case
+from tests.contract.cases import BY_HAND, CASES, ROOT, Case, from_registry
 
 GOLDEN = ROOT / "tests" / "golden"
 
@@ -35,6 +35,16 @@ def test_every_preset_has_a_case() -> None:
     for name in _core.game_names():
         for preset in kb.game(name).presets:
             assert (name, preset.name) in covered, f"preset {preset.name} of {name} has no case"
+
+
+def test_games_and_presets_not_listed_by_hand_are_added() -> None:
+    assert from_registry(_core.game_names(), BY_HAND) == CASES[len(BY_HAND) :]
+    few = [case for case in BY_HAND if case.game not in ("kuhn", "leduc") and case.preset != "abapa"]
+    added = {case.id: case for case in from_registry(_core.game_names(), few)}
+    assert list(added) == ["kuhn", "leduc", "oware-abapa", "leduc-standard", "leduc-thesis"]
+    assert added["kuhn"].make().to_json() == kb.game("kuhn").to_json()
+    assert added["leduc-thesis"].make().preset == "thesis"
+    assert all(case.golden for case in added.values())
 
 
 def test_every_example_game_has_a_case() -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pickle
+import threading
 from typing import Any
 
 import pytest
 
 import kiebitz as kb
+from tests.contract.cases import COMPILED, Case
 from tests.contract.walks import face, some_states
 
 
@@ -50,6 +52,35 @@ def test_uct_plays_the_same_with_one_and_with_two_threads(game: kb.Game) -> None
             for threads in (1, 2)
         ]
         assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("case", [case for case in COMPILED if case.id == case.game], ids=lambda case: case.id)
+def test_other_threads_run_during_a_search_and_can_stop_it(case: Case) -> None:
+    """A search of a compiled game releases the interpreter lock; without that nobody could ask it to stop."""
+    game = case.make()
+    state = decisions(game, 1)[0]
+    uct = kb.search.Uct(game, iterations=10**12, seconds=60.0, memory_mb=8)
+    token = kb.search.StopToken()
+    began = threading.Event()
+    found: list[kb.Analysis] = []
+
+    def search() -> None:
+        began.set()
+        found.append(uct.search(state, stop=token))
+
+    thread = threading.Thread(target=search)
+    thread.start()
+    assert began.wait(30)
+    progress = sum(range(100_000))  # bytecode of this thread, while the other one searches
+    assert progress == 4_999_950_000
+    assert not found
+    token.request()
+    thread.join(30)
+    assert not thread.is_alive()
+    (analysis,) = found
+    assert analysis.best in state.legal()
+    assert 0 < analysis.iterations < 10**12
+    assert analysis.seconds < 60
 
 
 def test_uct_principal_line_is_playable(game: kb.Game) -> None:

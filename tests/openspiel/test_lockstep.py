@@ -6,11 +6,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+import pyspiel
 import pytest
 
 import kiebitz as kb
-
-pyspiel = pytest.importorskip("pyspiel")
 
 GAMES = 2000
 

@@ -5,13 +5,23 @@ from __future__ import annotations
 import pytest
 
 import kiebitz as kb
-from tests.contract.cases import OPEN, Case
+from tests.contract.cases import OPEN, Case, by_id
 from tests.requirements.enumeration import everything
 
 KNOWN = {
     "tic_tac_toe": [9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872, 0],
     "connect_four": [7, 49, 343, 2_401, 16_807, 117_649, 823_536],
     "oware-thesis": [6, 36, 186, 971, 4_756, 23_555, 112_420],
+    "oware-abapa": [6, 36, 190, 1_014, 5_219],
+    "nim": [16, 206, 2_116, 17_338, 113_912],
+    "hexapawn": [3, 10, 28, 56, 70, 64, 20, 0],
+    "tree-backward_induction": [2, 4, 2, 0],
+    "tree-minimax_nine_leaves": [3, 9, 0],
+    "tree-alphabeta_max": [2, 4, 0],
+    "tree-alphabeta_min": [2, 4, 0],
+    "tree-alphabeta_three_plies": [2, 4, 8, 0],
+    "tree-rps_visible": [3, 9, 0],
+    "tree-three_players": [2, 4, 8, 0],
 }
 
 
@@ -19,6 +29,10 @@ KNOWN = {
 def test_known_leaf_counts(name: str) -> None:
     state = next(case for case in OPEN if case.id == name).make().new()
     assert [kb.search.perft(state, depth) for depth in range(1, len(KNOWN[name]) + 1)] == KNOWN[name]
+
+
+def test_every_perfect_information_game_is_pinned() -> None:
+    assert {case.game for case in OPEN} == {by_id(name).game for name in KNOWN}
 
 
 @pytest.mark.parametrize("case", OPEN, ids=lambda case: case.id)

@@ -6,7 +6,7 @@ import dataclasses
 from dataclasses import dataclass
 from typing import Any
 
-from kiebitz._core import State
+from kiebitz._core import Game, State
 from kiebitz.agents.analysis import AnalysisLike
 from kiebitz.agents.base import register
 from kiebitz.agents.options import budget, option
@@ -52,10 +52,14 @@ class AlphaBetaAgent(SearchAgent):
         """False with a time budget."""
         return self.options.seconds is None
 
+    def __init__(self, game: Game, options: AlphaBetaOptions, seed: int = 0, cheating: bool = False) -> None:
+        super().__init__(game, options, seed, cheating)
+        # Made once: the table takes longer to make than a short move may take. A search forgets what came before it.
+        self._search = AlphaBeta(game, **self._arguments())
+
     def search(self, state: State, seed: int) -> AnalysisLike:
         """Iterative deepening from the state."""
-        # A fresh object for every move: an old table could change the choice among equal moves.
-        return AlphaBeta(self.game, **self._arguments()).search(state)
+        return self._search.search(state)
 
     def _arguments(self) -> dict[str, Any]:
         given = {key: value for key, value in dataclasses.asdict(self.options).items() if value is not None}

@@ -9,15 +9,16 @@ import typer
 from rich.table import Table
 
 import kiebitz as kb
+from kiebitz._core import Game
 from kiebitz.agents import agent_class, agent_options
 from kiebitz.agents.options import OptionInfo
-from kiebitz.cli.common import AsJson, make_game, out, print_json
+from kiebitz.cli.common import GAME, AsJson, make_game, out, print_json
 from kiebitz.spec import Spec
 
 
 def agents(
     name: Annotated[str | None, typer.Argument(help="An agent to describe; without it, all are listed.")] = None,
-    game: Annotated[str | None, typer.Option(help="Only those that can play this game.")] = None,
+    game: Annotated[str | None, typer.Option(help=f"Only those that can play this game: {GAME}.")] = None,
     json: AsJson = False,
 ) -> None:
     """List the agents, or describe one with its options."""
@@ -25,7 +26,8 @@ def agents(
         data = _describe(name)
         print_json(data) if json else _show(name)
         return
-    names = kb.list_agents(make_game(game) if game else None)
+    rules = make_game(game) if game else None
+    names = kb.list_agents(rules)
     if json:
         print_json([_describe(name) for name in names])
         return
@@ -33,8 +35,13 @@ def agents(
     for each in names:
         table.add_row(each, _help(each))
     out.print(table)
-    out.print("\nAgents are written as specs, such as 'uct(iterations=5000, c=1.0)'.", style="dim")
+    out.print(f"\nAgents are written as specs, such as '{_example(rules)}'.", style="dim")
     out.print("'kiebitz agents NAME' explains the options.", style="dim")
+
+
+def _example(game: Game | None) -> str:
+    """A spec to show, one that the game does not refuse."""
+    return "cheat(uct(iterations=1000))" if game and game.info.hidden else "uct(iterations=5000, c=1.0)"
 
 
 def _help(name: str) -> str:

@@ -11,15 +11,18 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
+import kiebitz as kb
 from kiebitz import records
 from kiebitz._core import CHANCE, TERMINAL, State
 from kiebitz.agents import Agent, AnalysisLike, agent
 from kiebitz.cli.advice import advise
 from kiebitz.cli.common import (
+    GAME,
     AsJson,
     ParamOption,
     PresetOption,
     SeedOption,
+    is_python_file,
     make_game,
     number,
     out,
@@ -36,7 +39,10 @@ MAX_INPUT = 1_000_000
 
 
 def analyse(  # noqa: PLR0917 (options for Typer)
-    game: Annotated[str | None, typer.Argument(help="The game; not needed with --record.")] = None,
+    game: Annotated[
+        str | None,
+        typer.Argument(help=f"The game: {GAME}. With --record only the .py file of a game written in Python."),
+    ] = None,
     moves: Annotated[str | None, typer.Option(help="Moves from the start, such as 'b2 a1 c3'.")] = None,
     position: Annotated[
         str | None, typer.Option(help="A position as JSON, or @FILE, or - for stdin; moves are played from there.")
@@ -54,8 +60,12 @@ def analyse(  # noqa: PLR0917 (options for Typer)
 ) -> None:
     """Analyse a position, or a recorded game move by move."""
     if record is not None:
-        if game is not None or moves is not None or position is not None or preset is not None or param:
-            raise ParameterError("--record: expected no game, moves, position or rules beside it")
+        if moves is not None or position is not None or preset is not None or param:
+            raise ParameterError("--record: expected no moves, position or rules beside it")
+        if game is not None:
+            if not is_python_file(game):
+                raise ParameterError("--record: expected no game beside it, except for the .py file of one in Python")
+            kb.games.load_file(game)
         chosen = _nth(record, number_)
         if ply is None:
             _whole(chosen, agent_, seed, json)
@@ -75,21 +85,37 @@ def analyse(  # noqa: PLR0917 (options for Typer)
         raise ParameterError(
             "the game is over: nothing to analyse" if over else "expected a position with a player to move"
         )
-    analysis = _think(state, agent_, seed)
+    judge = None if agent_ is None else agent(agent_, state.game, seed)
+    analysis = _think(state, judge, seed)
     if json:
-        print_json({"game": state.game.to_json(), "position": state.position(), "analysis": analysis.to_dict()})
+        about = {"game": state.game.to_json(), "position": state.position(), **_who(judge)}
+        print_json({**about, "analysis": analysis.to_dict()})
         return
     hidden = state.game.info.hidden
     out.print(render(state.view(state.player) if hidden else state, state.player))
     out.print(f"player {state.player} to move\n")
+    _print_who(judge)
     print_analysis(analysis)
 
 
-def _think(state: State, spec: str | None, seed: int) -> AnalysisLike:
-    if spec is None:
+def _think(state: State, judge: Agent | None, seed: int) -> AnalysisLike:
+    if judge is None:
         with progress("thinking"):
             return advise(state.view(state.player), seed)
-    return think("thinking", agent(spec, state.game, seed), state)
+    return think("thinking", judge, state)
+
+
+def _who(judge: Agent | None) -> dict[str, Any]:
+    """Who analyses, for programs; nobody's spec stands for the advice that people get."""
+    return {"agent": None if judge is None else judge.spec, "cheats": judge is not None and judge.sees_state}
+
+
+def _print_who(judge: Agent | None) -> None:
+    """Who analyses, for people: cheating is never silent."""
+    if judge is not None:
+        out.print(f"agent: {judge.spec}{' *' if judge.sees_state else ''}", markup=False)
+        if judge.sees_state:
+            out.print("* cheats: sees everything, so its advice is not for a player", style="yellow")
 
 
 def _read_position(source: str) -> dict[str, Any]:
@@ -124,7 +150,11 @@ def _nth(path: Path, n: int) -> records.Record:
     source = sys.stdin if str(path) == "-" else path
     found = next(itertools.islice(records.load(source), n - 1, None), None)
     if found is None:
-        raise records.RecordError(f"--number: expected a file with at least {n} games")
+        raise records.RecordError(f"--number: expected a file with at least {n} game{'s' if n > 1 else ''}")
+    name = found.game.get("name")
+    if isinstance(name, str) and name not in kb.list_games():
+        hint = "if it was written in Python, give its .py file before --record"
+        raise records.RecordError(f"game: unknown game '{name[:60]}'; {hint}", found.line)
     return found
 
 
@@ -147,10 +177,11 @@ def _whole(record: records.Record, spec: str | None, seed: int, as_json: bool) -
             state.apply(action)
             bar.advance(bar.task_ids[0])
     if as_json:
-        print_json({"record": record.to_json(), "moves": rows})
+        print_json({"record": record.to_json(), **_who(judge), "moves": rows})
         return
     seats = record.seats or tuple(f"player {i}" for i in range(rules.info.players))
     out.print(f"[bold]{rules.info.title}[/bold]: " + ", ".join(f"{i} {name}" for i, name in enumerate(seats)))
+    _print_who(judge)
     table = Table(box=None, pad_edge=False)
     for title in ("ply", "player", "played", "value", "best", "value", "lost"):
         table.add_column(title, justify="left" if title in ("played", "best") else "right")

@@ -11,7 +11,7 @@ from rich.table import Table
 
 import kiebitz as kb
 from kiebitz._core import TERMINAL, Game
-from kiebitz.cli.common import AsJson, make_game, out, print_json, progress
+from kiebitz.cli.common import GAME, AsJson, make_game, out, print_json, progress
 from kiebitz.errors import Error
 from kiebitz.search import Uct
 
@@ -19,7 +19,9 @@ SIGNATURE_ITERATIONS = 2000
 
 
 def bench(
-    games: Annotated[list[str] | None, typer.Argument(help="The games to measure; without it, all.")] = None,
+    games: Annotated[
+        list[str] | None, typer.Argument(help=f"The games to measure, each {GAME}; without it, all.")
+    ] = None,
     seconds: Annotated[float, typer.Option(help="Time for each figure.", min=0.01, max=60)] = 0.3,
     json: AsJson = False,
 ) -> None:

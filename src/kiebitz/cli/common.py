@@ -18,7 +18,7 @@ from typer.core import TyperGroup
 import kiebitz as kb
 from kiebitz._core import Game
 from kiebitz.agents.analysis import AnalysisLike
-from kiebitz.errors import Error, ParameterError
+from kiebitz.errors import Error, ParameterError, UnknownName
 from kiebitz.spec import Spec, SpecError, Value, parse
 
 INTERRUPTED = 130
@@ -55,6 +55,9 @@ def fail(message: str) -> None:
 
 # --- Options that several commands have -----------------------------------------------------------------------------
 
+GAME = "a name from 'kiebitz games', a .py file (a game written in Python) or a .json or .efg file (an explicit tree)"
+"""What may stand where a command asks for a game; for its help text."""
+
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text for people.")]
 PresetOption = Annotated[str | None, typer.Option("--preset", help="A named set of rules; see 'kiebitz games GAME'.")]
 ParamOption = Annotated[
@@ -67,15 +70,34 @@ SeedOption = Annotated[int, typer.Option(help="Everything that is random comes f
 def make_game(name: str, preset: str | None = None, params: Sequence[str] | None = None) -> Game:
     """The game that a command was asked for; 'Connect Four' and 'connect-four' also work.
 
-    A Python file is run and gives the game it registers; a JSON or Gambit file is an explicit tree.
+    A Python file is run and gives the game it registers, built with the parameters; a JSON or Gambit file is an
+    explicit tree, which has none.
     """
+    values = dict(parse_param(item) for item in params or ())
     kind = Path(name).suffix.lower()
-    if kind == ".py":
-        name = kb.games.load_file(name)
-    elif kind in (".json", ".efg"):
+    if kind in (".json", ".efg"):
+        if preset is not None or values:
+            raise ParameterError(f"{name}: a tree has its rules in the file; expected no --preset and no -p beside it")
         return kb.game("tree", file=name)
-    name = name.strip().lower().replace("-", "_").replace(" ", "_")
-    return kb.game(name, preset=preset, **dict(parse_param(item) for item in params or ()))
+    if is_python_file(name):
+        name = kb.games.load_file(name)
+    else:
+        name = name.strip().lower().replace("-", "_").replace(" ", "_")
+    if preset is not None and name in kb.list_games() and not kb.game(name).presets:
+        raise UnknownName(f"--preset: {name} has no presets")
+    try:
+        return kb.game(name, preset=preset, **values)
+    except TypeError as error:  # a game written in Python whose __init__ knows no such parameter
+        raise ParameterError(f"{name}: {error}") from error
+
+
+def is_python_file(name: str) -> bool:
+    """Whether a game is given as a file to be run.
+
+    >>> is_python_file("examples/hexapawn.py"), is_python_file("nim")
+    (True, False)
+    """
+    return Path(name).suffix.lower() == ".py"
 
 
 def parse_param(item: str) -> tuple[str, Any]:

@@ -9,15 +9,24 @@ from rich.table import Table
 
 import kiebitz as kb
 from kiebitz._core import Game
-from kiebitz.cli.common import AsJson, ParamOption, PresetOption, make_game, number, out, print_json
+from kiebitz.cli.common import GAME, AsJson, ParamOption, PresetOption, make_game, number, out, print_json
 from kiebitz.errors import Error
+from kiebitz.games.tree import DEFAULT_EXAMPLE, list_examples
 
 MOST_SHOWN = 30
 """Longest value of a parameter in the table."""
 
+TREE = "tree"
+"""The game that is whatever its file says: people give it a tree, the core gets long lists."""
+TREE_PARAMETERS = {
+    "file": "a JSON or Gambit .efg file",
+    "tree": "the same as text or, in Python, as a dictionary",
+    "example": f"a tree that ships with Kiebitz; {DEFAULT_EXAMPLE} where nothing is given",
+}
+
 
 def games(
-    name: Annotated[str | None, typer.Argument(help="A game to describe; without it, all are listed.")] = None,
+    name: Annotated[str | None, typer.Argument(help=f"A game to describe: {GAME}; without it, all are listed.")] = None,
     preset: PresetOption = None,
     param: ParamOption = None,
     json: AsJson = False,
@@ -38,6 +47,9 @@ def games(
         if rules is None:
             table.add_row(each, "needs parameters", "", "", "", "")
             continue
+        if each == TREE:
+            table.add_row(each, "Explicit tree", "any", "any", "any", "")
+            continue
         info = rules.info
         presets = ", ".join(preset.name for preset in rules.presets)
         table.add_row(
@@ -56,6 +68,16 @@ def _default(name: str) -> tuple[str, Game | None]:
 
 
 def _describe(game: Game) -> dict[str, Any]:
+    if game.name == TREE:
+        return {
+            **game.info.to_dict(),
+            "preset": None,
+            "params": game.to_json().get("params", {}),
+            "parameters": [{"name": name, "help": help} for name, help in TREE_PARAMETERS.items()],
+            "presets": [],
+            "examples": list_examples(),
+            "agents": kb.list_agents(game),
+        }
     return {
         **game.info.to_dict(),
         "preset": game.preset,
@@ -78,8 +100,10 @@ def _describe(game: Game) -> dict[str, Any]:
 
 def _show(game: Game) -> None:
     info = game.info
-    out.print(f"[bold]{info.title}[/bold] ({game.name})")
-    words = [f"{info.players} players", info.utility.replace("_", "-")]
+    title = f"Explicit tree: {info.title}" if game.name == TREE else info.title
+    out.print(f"[bold]{title}[/bold] ({game.name})")
+    words = [f"{info.players} player{'s' if info.players > 1 else ''}"]
+    words += ["general-sum" if info.utility == "general" else info.utility.replace("_", "-")]
     words += ["hidden information" if info.hidden else "perfect information"]
     words += ["chance"] if info.chance else []
     words += ["repetition ends the game"] if info.repetition else []
@@ -89,7 +113,14 @@ def _show(game: Game) -> None:
         f"payoffs {number(info.min_payoff)} to {number(info.max_payoff)}"
         + (f"; about 10^{info.log10_states:.3g} states" if info.log10_states else "")
     )
-    if game.parameters:
+    if game.name == TREE:
+        table = Table("one of", "", box=None, pad_edge=False)
+        for name, help in TREE_PARAMETERS.items():
+            table.add_row(name, help)
+        out.print()
+        out.print(table)
+        out.print(f"\nexamples: {', '.join(list_examples())}")
+    elif game.parameters:
         table = Table(
             "parameter", "value", "allowed", "", box=None, pad_edge=False, title="rules", title_justify="left"
         )

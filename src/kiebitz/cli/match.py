@@ -11,6 +11,7 @@ from rich.table import Table
 from kiebitz.arena import Estimate, Result
 from kiebitz.arena import match as play_match
 from kiebitz.cli.common import (
+    GAME,
     INTERRUPTED,
     AsJson,
     ParamOption,
@@ -27,7 +28,7 @@ from kiebitz.cli.common import (
 
 
 def match(  # noqa: PLR0917 (options for Typer)
-    game: Annotated[str, typer.Argument(help="The game; see 'kiebitz games'.")],
+    game: Annotated[str, typer.Argument(help=f"The game: {GAME}.")],
     specs: Annotated[list[str], typer.Argument(help="One agent for each seat, such as random 'uct(iterations=500)'.")],
     games: Annotated[int, typer.Option("--games", "-n", help="How many games; seats are rotated.")] = 100,
     seed: SeedOption = 0,
@@ -71,6 +72,8 @@ def _show(result: Result, title: str) -> None:
         )
     out.print(table)
     line = f"{result.mean_plies:.1f} moves a game; payoffs and win rates with 95 % confidence intervals"
+    if any(_same(score.payoff) for score in result.scores):
+        line += "; no interval where every deal paid the same"
     if result.guarded is not None:
         line += f"; {result.guarded:,} games ended by the guard against endless play"
     out.print(line, style="dim")
@@ -78,8 +81,13 @@ def _show(result: Result, title: str) -> None:
         out.print("* cheats: sees everything, so its result says nothing about fair play", style="yellow")
 
 
+def _same(estimate: Estimate) -> bool:
+    """Whether every block paid the same, so that their spread says nothing about the next one."""
+    return estimate.high is not None and estimate.high - estimate.value < 1e-9
+
+
 def _payoff(estimate: Estimate) -> str:
-    if estimate.high is None:
+    if estimate.high is None or _same(estimate):
         return number(estimate.value)
     return f"{number(estimate.value)} ± {estimate.high - estimate.value:.3f}"
 

@@ -14,6 +14,7 @@ import kiebitz as kb
 from kiebitz import records
 from kiebitz._core import Game
 from kiebitz.cli.common import (
+    GAME,
     AsJson,
     ParamOption,
     PresetOption,
@@ -28,7 +29,9 @@ from kiebitz.errors import Error
 
 
 def play(  # noqa: PLR0917 (options for Typer)
-    game: Annotated[str | None, typer.Argument(help="The game; without it you can choose from a list.")] = None,
+    game: Annotated[
+        str | None, typer.Argument(help=f"The game: {GAME}; without it you can choose from a list.")
+    ] = None,
     seat: Annotated[int | None, typer.Option(help="Your seat, from 0 (who usually begins).", min=0)] = None,
     against: Annotated[
         list[str] | None,

@@ -70,6 +70,8 @@ def game(name: str, preset: str | None = None, **params: Any) -> _core.Game:
     >>> game("kuhn", players=3).info.players
     3
     """
+    if not isinstance(name, str) or not (preset is None or isinstance(preset, str)):
+        raise UnknownName(f"expected the name of a game and of a preset as text, got {name!r:.60} and {preset!r:.60}")
     if name in _python_games:
         if preset is not None:
             raise UnknownName(f"unknown preset '{preset}': {name} has none")

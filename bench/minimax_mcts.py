@@ -1,0 +1,65 @@
+"""DL-21: minimax against MCTS at equal time: alpha-beta with all its features against UCT, connect four."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import kiebitz as kb
+
+GAMES = 200
+LIMITS = (0.005, 0.02)
+
+
+@dataclass(frozen=True)
+class Line:
+    """One pairing at one time limit, seen from alpha-beta."""
+
+    seconds: float
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    low: float
+    high: float
+    mean: float
+    alphabeta_ms: float
+    uct_ms: float
+
+
+def measure(games: int = GAMES, limits: tuple[float, ...] = LIMITS) -> list[Line]:
+    """Plays the matches."""
+    found = []
+    for limit in limits:
+        result = kb.arena.match(
+            kb.game("connect_four"), [f"alphabeta(seconds={limit:g})", f"uct(seconds={limit:g})"], games=games, seed=1
+        )
+        exact, tree = result.scores
+        found.append(
+            Line(
+                limit,
+                result.games,
+                exact.wins,
+                exact.draws,
+                exact.losses,
+                exact.payoff.low,
+                exact.payoff.high,
+                exact.payoff.value,
+                1000 * exact.seconds / exact.moves,
+                1000 * tree.seconds / tree.moves,
+            )
+        )
+    return found
+
+
+def table(lines: list[Line]) -> str:
+    """The report as Markdown."""
+    out = [
+        "| time a move | games | alpha-beta won, drawn, lost | mean payoff, 95 % interval | used, alpha-beta / UCT |",
+        "|---|---|---|---|---|",
+    ]
+    out += [
+        f"| {1000 * line.seconds:g} ms | {line.games} | {line.wins} / {line.draws} / {line.losses} "
+        f"| {line.mean:+.2f} [{line.low:+.2f}, {line.high:+.2f}] | {line.alphabeta_ms:.1f} / {line.uct_ms:.1f} ms |"
+        for line in lines
+    ]
+    return "\n".join(out)
