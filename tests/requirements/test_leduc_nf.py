@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 
 import kiebitz as kb
+from kiebitz.games.matrix import MatrixGame
 from tests.requirements.enumeration import decisions, everything
 
 FOLD, CALL, RAISE = 0, 1, 2
@@ -20,20 +21,44 @@ def play(game: kb.Game, hands: list[str], line: str, public: str = "") -> kb.Sta
     return state
 
 
-def test_nf_1_rock_paper_scissors_zero_sum_and_printed_table() -> None:
-    """Uniform play is worth 0, or 1/3 to both with the printed table, and no single choice is worth more."""
-    for params, value in (({}, 0.0), ({"payoff": "thesis"}, 1 / 3)):
-        game = kb.game("rock_paper_scissors", **params)
-        payoffs = {}
-        for pair in product(range(3), range(3)):
-            state = game.new()
-            for action in pair:
-                state.apply(action)
-            payoffs[pair] = state.returns()
-        for choice in range(3):
-            assert sum(payoffs[choice, other][0] for other in range(3)) / 3 == pytest.approx(value, abs=1e-12)
-            assert sum(payoffs[other, choice][1] for other in range(3)) / 3 == pytest.approx(value, abs=1e-12)
-        assert payoffs[0, 2] == [1.0, -1.0 if not params else 0.0]
+ZERO_SUM = [("rock_paper_scissors", {}), ("tree", {"example": "rps_hidden"})]
+PRINTED = [("rock_paper_scissors", {"payoff": "thesis"}), ("tree", {"example": "rps_general_sum"})]
+
+
+@pytest.mark.parametrize(("name", "params"), ZERO_SUM)
+def test_nf_1_zero_sum_rock_paper_scissors(name: str, params: dict[str, str]) -> None:
+    """The uniform profile has NashConv 0, any other strategy loses to a best response."""
+    rps = MatrixGame.from_game(kb.game(name, **params))
+    assert rps.is_zero_sum
+    assert rps.payoffs[0].tolist() == [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]
+    assert rps.nash_conv(rps.uniform()) == pytest.approx(0, abs=1e-12)
+    assert rps.exploitability(rps.uniform()) == pytest.approx(0, abs=1e-12)
+    rock_heavy = [[0.5, 0.25, 0.25], [1 / 3, 1 / 3, 1 / 3]]
+    assert rps.best_response(1, rock_heavy) == ((1,), 0.25)
+    assert rps.exploitability(rock_heavy) == pytest.approx(0.125)
+
+
+@pytest.mark.parametrize(("name", "params"), PRINTED)
+def test_nf_1_printed_general_sum_table(name: str, params: dict[str, str]) -> None:
+    """Uniform play is worth 1/3 to both and no deviation gains."""
+    rps = MatrixGame.from_game(kb.game(name, **params))
+    assert not rps.is_zero_sum
+    rock, paper, scissors = range(3)
+    printed = {  # Anna / Otto
+        (scissors, scissors): (0, 0), (scissors, rock): (0, 1), (scissors, paper): (1, 0),
+        (rock, scissors): (1, 0), (rock, rock): (0, 0), (rock, paper): (0, 1),
+        (paper, scissors): (0, 1), (paper, rock): (1, 0), (paper, paper): (0, 0),
+    }  # fmt: skip
+    assert {cell: tuple(rps.payoffs[:, cell[0], cell[1]]) for cell in product(range(3), repeat=2)} == printed
+    assert rps.payoff(rps.uniform()) == pytest.approx([1 / 3, 1 / 3], abs=1e-12)
+    for player in (0, 1):
+        assert rps.action_values(player, rps.uniform()) == pytest.approx([1 / 3] * 3, abs=1e-12)
+        best = rps.best_response(player, rps.uniform())
+        assert best.actions == (0, 1, 2)
+        assert best.value == pytest.approx(1 / 3, abs=1e-12)
+    assert rps.nash_conv(rps.uniform()) == pytest.approx(0, abs=1e-12)
+    with pytest.raises(kb.UnsuitableGame):
+        rps.exploitability(rps.uniform())
 
 
 def test_nf_2_visible_choice_lets_the_second_mover_win() -> None:
@@ -53,6 +78,15 @@ def test_nf_2_hidden_choice_is_one_information_set() -> None:
     assert len(views) == 1
     with pytest.raises(kb.UnsuitableGame):
         kb.search.solve(hidden.new())
+
+
+def test_nf_2_hidden_choice_has_value_0() -> None:
+    """The uniform profile is an equilibrium and pays 0; all equilibria of a two-player zero-sum game pay the same."""
+    rps = MatrixGame.from_game(kb.game("tree", example="rps_hidden"))
+    assert rps.players == 2
+    assert rps.is_zero_sum
+    assert rps.nash_conv(rps.uniform()) == pytest.approx(0, abs=1e-12)
+    assert rps.payoff(rps.uniform()) == pytest.approx([0, 0], abs=1e-12)
 
 
 @pytest.mark.parametrize(("preset", "terminals"), [("standard", 5520), ("thesis", 5550)])

@@ -3,4 +3,13 @@
 from kiebitz.games.python import PythonGame, PythonState
 from kiebitz.games.registry import from_json, game, list_games, load_file, register, view_from_json
 
-__all__ = ["PythonGame", "PythonState", "from_json", "game", "list_games", "load_file", "register", "view_from_json"]
+__all__ = [
+    "PythonGame",
+    "PythonState",
+    "from_json",
+    "game",
+    "list_games",
+    "load_file",
+    "register",
+    "view_from_json",
+]

@@ -1,9 +1,7 @@
 """Matrix games: everybody chooses once, at the same time, and a table says what each player gets (the normal form).
 
-Mixed strategies, best responses, NashConv and exploitability are those of Heinrich and Silver (2016), "Deep
-reinforcement learning from self-play in imperfect-information games": NashConv is the sum over the players of what each
-could gain by deviating alone, and exploitability is half of it in a two-player zero-sum game. Both are 0 exactly in an
-equilibrium.
+NashConv (Lanctot et al. 2017) is the sum over the players of what each could gain by deviating alone. Exploitability
+(Heinrich and Silver 2016) is half of it in a two-player zero-sum game. Both are 0 in an equilibrium and only there.
 """
 
 from __future__ import annotations
@@ -82,7 +80,7 @@ class MatrixGame:
         if not isinstance(game, Game):
             raise ParameterError(f"expected a game, got {type(game).__name__}")
         players = range(game.info.players)
-        views: dict[int, str] = {}
+        sets: dict[int, tuple[str, list[int]]] = {}  # the one information set of a player and what is legal there
         names: dict[int, list[str]] = {}
         plays: dict[tuple[int, ...], list[float]] = {}
 
@@ -99,9 +97,9 @@ class MatrixGame:
                 raise _unsuitable(game, "it has chance moves")
             if player in chosen:
                 raise _unsuitable(game, f"player {player} moves more than once")
-            key = state.view(player).key
             legal = state.legal()
-            if views.setdefault(player, key) != key:
+            here = (state.view(player).key, legal)
+            if sets.setdefault(player, here) != here:
                 raise _unsuitable(game, f"player {player} knows something of the others' choices")
             names.setdefault(player, [state.name(action) for action in legal])
             for index, action in enumerate(legal):
@@ -110,10 +108,11 @@ class MatrixGame:
                 walk(after, {**chosen, player: index})
 
         walk(game.root(), {})
-        table = np.empty((len(players), *(len(names[player]) for player in players)))
+        actions = [names[player] for player in players]
+        table = np.empty((*map(len, actions), len(players)))  # every cell was played
         for cell, payoffs in plays.items():
-            table[(slice(None), *cell)] = payoffs
-        return cls(table, [names[player] for player in players])
+            table[cell] = payoffs
+        return cls(np.moveaxis(table, -1, 0), actions)
 
     @property
     def is_zero_sum(self) -> bool:
@@ -191,7 +190,7 @@ class MatrixGame:
         return f"MatrixGame({self.players} players, {' x '.join(map(str, self.shape))} actions)"
 
     def _values(self, player: int, mixed: list[Array]) -> Array:
-        values = self.payoffs[player]
+        values: Array = self.payoffs[player]
         for other in reversed(range(self.players)):  # from the last axis on, so that the numbers of the others stay
             if other != player:
                 values = np.tensordot(values, mixed[other], axes=(other, 0))
@@ -213,16 +212,17 @@ class MatrixGame:
             mixed = []
         if len(mixed) != self.players:
             raise ParameterError(f"profile: expected {self.players} strategies, one per player")
-        for player, (strategy, size) in enumerate(zip(mixed, self.shape, strict=True)):
+        for player, size in enumerate(self.shape):
+            strategy = mixed[player]
             what = f"strategy of player {player}"
             if strategy.shape != (size,):
                 raise ParameterError(f"{what}: expected {size} probabilities, got the shape {strategy.shape}")
             if not np.all((strategy >= 0) & (strategy <= 1 + SUM_TOLERANCE)):  # false for NaN as well
                 raise ParameterError(f"{what}: expected probabilities from 0 to 1")
-            total = strategy.sum()
+            total = float(strategy.sum())
             if abs(total - 1) > SUM_TOLERANCE:
                 raise ParameterError(f"{what}: expected probabilities that sum to 1, got {total:g}")
-            strategy /= total
+            mixed[player] = strategy / total
         return mixed
 
 
