@@ -121,7 +121,7 @@ def machine() -> str:
     load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
     return (
         f"{_processor()}, {os.cpu_count()} cores{load}; "
-        f"{platform.python_implementation()} {platform.python_version()}; {compiler_line()}; {platform.platform()}"
+        f"{platform.python_implementation()} {platform.python_version()}; {compiler_line()}"
     )
 
 

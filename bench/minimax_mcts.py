@@ -19,8 +19,8 @@ class Line:
     wins: int
     draws: int
     losses: int
-    low: float
-    high: float
+    low: float | None
+    high: float | None
     mean: float
     alphabeta_ms: float
     uct_ms: float
@@ -59,7 +59,8 @@ def table(lines: list[Line]) -> str:
     ]
     out += [
         f"| {1000 * line.seconds:g} ms | {line.games} | {line.wins} / {line.draws} / {line.losses} "
-        f"| {line.mean:+.2f} [{line.low:+.2f}, {line.high:+.2f}] | {line.alphabeta_ms:.1f} / {line.uct_ms:.1f} ms |"
+        f"| {line.mean:+.2f} [{line.low or 0:+.2f}, {line.high or 0:+.2f}] "
+        f"| {line.alphabeta_ms:.1f} / {line.uct_ms:.1f} ms |"
         for line in lines
     ]
     return "\n".join(out)

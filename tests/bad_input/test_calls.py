@@ -45,7 +45,7 @@ def test_apply_after_the_end_is_refused() -> None:
 def test_names_of_games_and_presets_must_be_text() -> None:
     for arguments in ((None,), (3,), ("oware", 3)):
         with pytest.raises(kb.UnknownName, match="expected"):
-            kb.game(*arguments)  # type: ignore[arg-type]
+            kb.game(*arguments)
 
 
 def test_absurd_depths_are_refused_by_name() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ import kiebitz as kb
 from kiebitz import records
 from kiebitz.cli import app
 from kiebitz.cli.common import clean, make_game, number, parse_param, seconds
+from kiebitz.games.tree import list_examples, load_example
 
 
 def run(*args: str, input: str | None = None) -> Result:
@@ -83,15 +86,146 @@ def test_agents_describes_one() -> None:
 
 
 def test_agents_of_a_game() -> None:
-    assert [agent["name"] for agent in good_json("agents", "--game", "kuhn")] == ["cheat", "random"]
+    names = [agent["name"] for agent in good_json("agents", "--game", "kuhn")]
+    assert names == kb.list_agents(kb.game("kuhn"))
+    assert "random" in names
+    assert "uct" not in names
+
+
+def test_agents_of_a_game_end_with_a_spec_that_it_takes() -> None:
+    for game in ("kuhn", "nim"):
+        spec = good("agents", "--game", game).split("such as '")[1].split("'")[0]
+        assert kb.agent(spec, kb.game(game)).spec == spec
+
+
+def test_the_tree_shows_what_people_give_it() -> None:
+    (line,) = [line for line in good("games").splitlines() if line.startswith("tree ")]
+    assert "Explicit tree" in line
+    text = " ".join(good("games", "tree").split())
+    for expected in ("file a JSON", "tree the same", "example a tree", "general-sum", *list_examples()):
+        assert expected in text
+    assert "movers" not in text
+    data = good_json("games", "tree", "-p", "example=strategy_fusion")
+    assert [parameter["name"] for parameter in data["parameters"]] == ["file", "tree", "example"]
+    assert data["examples"] == list_examples()
+    assert data["params"]["tree"]["players"] == ["Player"]
+    assert "1 player, " in good("games", "tree", "-p", "example=strategy_fusion")
+
+
+# --- games from files -------------------------------------------------------------------------------------------------
+
+HEXAPAWN = str(Path(__file__).parents[2] / "examples" / "hexapawn.py")
+
+
+def tree_file(folder: Path, example: str = "backward_induction") -> str:
+    path = folder / f"{example}.json"
+    path.write_text(json.dumps(load_example(example)), encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize("command", ["play", "match", "analyse", "games", "bench"])
+def test_help_says_that_files_are_games(command: str) -> None:
+    text = " ".join(good(command, "--help").replace("│", " ").split())
+    assert ".py file (a game written in Python)" in text
+    assert ".json or .efg file (an explicit tree)" in text
+
+
+def test_a_game_written_in_python_from_its_file(tmp_path: Path) -> None:
+    assert "Hexapawn" in good("games", HEXAPAWN)
+    assert "best b3a2" in good("analyse", HEXAPAWN, "--moves", "a1a2", "-a", "alphabeta(depth=9)")
+    path = tmp_path / "games.jsonl"
+    text = good("play", HEXAPAWN, "-a", "random", "--seed", "1", "--record", str(path), input="1\n" * 9)
+    assert "3 b b b" in text
+    assert "wins" in text or "You win" in text or "You lose" in text
+    (record,) = records.load(path)
+    assert record.game == {"name": "hexapawn"}
+
+
+def test_a_recorded_game_written_in_python_is_analysed_in_a_new_process(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    good("match", HEXAPAWN, "random", "random", "-n", "1", "--record", str(path))
+
+    def analyse(*args: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "kiebitz", "analyse", *args, "--record", str(path), "--json"]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    found = analyse(HEXAPAWN, "-a", "alphabeta(depth=9)")
+    assert found.returncode == 0, found.stderr
+    data = json.loads(found.stdout)
+    assert len(data["moves"]) == len(data["record"]["actions"]) > 0
+    without = analyse()
+    assert without.returncode == 2
+    assert "unknown game 'hexapawn'; if it was written in Python, give its .py file" in without.stderr
+
+
+def test_parameters_reach_a_game_written_in_python(tmp_path: Path) -> None:
+    path = tmp_path / "countdown.py"
+    path.write_text(
+        """
+import kiebitz as kb
+
+class State(kb.PythonState):
+    def __init__(self, left):
+        self.left = left
+
+    def player(self):
+        return 0 if self.left else kb.TERMINAL
+
+    def legal(self):
+        return [1] if self.left else []
+
+    def apply(self, action):
+        self.left -= 1
+
+    def returns(self):
+        return [0.0, 0.0]
+
+@kb.register
+class Countdown(kb.PythonGame):
+    name = "countdown_of_a_file"
+    actions = 2
+
+    def __init__(self, heap=3):
+        self.heap = heap
+        self.max_length = heap
+
+    def root(self):
+        return State(self.heap)
+""",
+        encoding="utf-8",
+    )
+    assert good_json("games", str(path), "-p", "heap=7")["max_length"] == 7
+    assert good_json("analyse", str(path), "-p", "heap=7", "-a", "random")["position"] == {"left": 7}
+    result = run("games", str(path), "-p", "stones=7")
+    assert result.exit_code == 2
+    assert "stones" in result.stderr
+    assert "has no presets" in run("games", str(path), "--preset", "x").stderr
+
+
+def test_an_explicit_tree_from_its_file(tmp_path: Path) -> None:
+    path = tree_file(tmp_path)
+    assert "Explicit tree: Backward induction" in good("games", path)
+    assert good_json("analyse", path, "-a", "uct(iterations=500)")["analysis"]["best_name"] == "U"
+    text = good("play", path, "-a", "random", "--seed", "1", input="U\n1\n")
+    assert "Payoffs" in text
+    result = good_json("match", path, "uct(iterations=100)", "random", "-n", "2", "--record", str(tmp_path / "r.jsonl"))
+    assert result["games"] == 2
+    assert good_json("analyse", "--record", str(tmp_path / "r.jsonl"))["moves"][0]["best"] == "U"
+
+
+@pytest.mark.parametrize("option", [("--preset", "x"), ("-p", "seeds=4")])
+def test_a_tree_file_has_no_other_rules(tmp_path: Path, option: tuple[str, str]) -> None:
+    result = run("games", tree_file(tmp_path), *option)
+    assert result.exit_code == 2
+    assert "expected no --preset and no -p" in result.stderr
 
 
 # --- match ------------------------------------------------------------------------------------------------------------
 
 
 def test_match_prints_means_with_intervals() -> None:
-    text = good("match", "tic_tac_toe", "uct(iterations=100)", "random", "--games", "20", "--seed", "3")
-    assert "uct(iterations=100)" in text
+    text = good("match", "tic_tac_toe", "uct(iterations=5)", "random", "--games", "20", "--seed", "3")
+    assert "uct(iterations=5)" in text
     assert "95 % confidence" in text
     assert "±" in text
     assert "moves a game" in text
@@ -108,6 +242,15 @@ def test_match_json_is_reproducible() -> None:
 def test_match_marks_cheats_and_counts_guards() -> None:
     assert "* cheats" in good("match", "kuhn", "cheat(uct(iterations=10))", "random", "-n", "4")
     assert "4 games ended by the guard" in good("match", "oware", "random", "random", "-n", "4", "-p", "max_plies=3")
+
+
+def test_match_gives_no_interval_where_every_deal_paid_the_same() -> None:
+    text = good("match", "nim", "nim_perfect", "random", "-n", "4")
+    assert "±" not in text
+    assert "no interval where every deal paid the same" in " ".join(text.split())
+    text = good("match", "tic_tac_toe", "random", "random", "-n", "20")
+    assert "±" in text
+    assert "no interval" not in " ".join(text.split())
 
 
 def test_match_records_games(tmp_path: Path) -> None:
@@ -146,6 +289,23 @@ def test_analyse_a_hidden_game_shows_only_the_view() -> None:
     assert "player 0 holds" in text
     assert "cards:" not in text
     assert "sampled worlds" in text
+
+
+def test_analyse_names_its_agent_and_marks_cheats(tmp_path: Path) -> None:
+    text = good("analyse", "kuhn", "-a", "cheat( uct( iterations = 50 ) )")
+    assert "agent: cheat(uct(iterations=50)) *" in text
+    assert "* cheats" in text
+    text = good("analyse", "nim", "-a", "nim_perfect")
+    assert "agent: nim_perfect\n" in text
+    assert "cheats" not in text
+    path = tmp_path / "games.jsonl"
+    good("match", "kuhn", "random", "random", "-n", "1", "--record", str(path))
+    assert "* cheats" in good("analyse", "--record", str(path), "-a", "cheat(uct(iterations=50))")
+    for args in (("kuhn",), ("--record", str(path))):
+        data = good_json("analyse", *args, "-a", "cheat(uct(iterations=50))")
+        assert (data["agent"], data["cheats"]) == ("cheat(uct(iterations=50))", True)
+        data = good_json("analyse", *args)
+        assert (data["agent"], data["cheats"]) == (None, False)
 
 
 def test_analyse_a_record(tmp_path: Path) -> None:
@@ -268,6 +428,7 @@ def test_play_with_more_than_two() -> None:
     [
         (("games", "chess960"), "unknown game 'chess960'"),
         (("games", "oware", "--preset", "x"), "preset"),
+        (("games", "nim", "--preset", "x"), "--preset: nim has no presets"),
         (("games", "oware", "-p", "seeds=99"), "seeds"),
         (("games", "oware", "-p", "seeds"), "expected KEY=VALUE"),
         (("games", "oware", "-p", "seeds=many"), "seeds"),
@@ -283,6 +444,8 @@ def test_play_with_more_than_two() -> None:
         (("analyse",), "expected a game, or --record FILE"),
         (("analyse", "nim", "--ply", "3"), "--ply: expected only together with --record"),
         (("analyse", "nim", "--record", "x"), "expected no game"),
+        (("analyse", "--record", "/dev/null"), "expected a file with at least 1 game\n"),
+        (("analyse", "--record", "/dev/null", "--number", "2"), "expected a file with at least 2 games\n"),
         (("analyse", "--record", "/no/such/file"), "/no/such/file: No such file or directory"),
         (("analyse", "tic_tac_toe", "--position", "{"), "expected a complete JSON object"),
         (("analyse", "tic_tac_toe", "--position", "7"), "expected a JSON object"),

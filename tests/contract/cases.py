@@ -1,14 +1,14 @@
 """The one list of games that the contract tests, the golden playthroughs and the fuzzers run over.
 
-What is listed by hand are rules worth trying. Every compiled game and every preset that is not among them is added from
-the registry with its default parameters, so a new game runs through the contract at once; what it then lacks is a golden
-playthrough.
+What is listed by hand are rules worth trying. Every compiled game and every preset that is not among them is added
+from the registry with its default parameters, so a new game runs through the contract at once; what it then lacks is a
+golden playthrough.
 """
 
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -97,7 +97,7 @@ BY_HAND: list[Case] = [
 ]
 
 
-def from_registry(games: Iterable[str], known: Iterable[Case]) -> list[Case]:
+def from_registry(games: Sequence[str], known: Sequence[Case]) -> list[Case]:
     """Cases for the games and presets that have none yet."""
     covered = {(case.game, case.preset) for case in known}
     covered |= {(case.game, None) for case in known}  # any rules of a game stand for the game
@@ -130,7 +130,7 @@ SMALL_HIDDEN = [
     "tree-strategy_fusion",
     "pennies",
 ]
-"""Hidden games small enough to be enumerated: their sampled worlds are compared with exact probabilities (chi-square)."""
+"""Hidden games small enough to be enumerated: sampled worlds are compared with exact probabilities (chi-square)."""
 
 
 def by_id(name: str) -> Case:

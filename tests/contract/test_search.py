@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import threading
+import time
 from typing import Any
 
 import pytest
@@ -59,7 +60,7 @@ def test_other_threads_run_during_a_search_and_can_stop_it(case: Case) -> None:
     """A search of a compiled game releases the interpreter lock; without that nobody could ask it to stop."""
     game = case.make()
     state = decisions(game, 1)[0]
-    uct = kb.search.Uct(game, iterations=10**12, seconds=60.0, memory_mb=8)
+    uct = kb.search.Uct(game, iterations=10**10, seconds=30.0, memory_mb=8)
     token = kb.search.StopToken()
     began = threading.Event()
     found: list[kb.Analysis] = []
@@ -70,17 +71,17 @@ def test_other_threads_run_during_a_search_and_can_stop_it(case: Case) -> None:
 
     thread = threading.Thread(target=search)
     thread.start()
-    assert began.wait(30)
-    progress = sum(range(100_000))  # bytecode of this thread, while the other one searches
-    assert progress == 4_999_950_000
-    assert not found
+    assert began.wait(60)
+    for _ in range(10):  # every round needs the lock
+        time.sleep(0.01)
+        assert not found
     token.request()
-    thread.join(30)
+    thread.join(60)
     assert not thread.is_alive()
     (analysis,) = found
     assert analysis.best in state.legal()
-    assert 0 < analysis.iterations < 10**12
-    assert analysis.seconds < 60
+    assert 0 < analysis.iterations < 10**10
+    assert analysis.stopped
 
 
 def test_uct_principal_line_is_playable(game: kb.Game) -> None:

@@ -427,20 +427,73 @@ TEST_CASE("repetition: without a table alpha-beta has the value of minimax, with
   CHECK(a.best_name.size() == 1);
 }
 
-TEST_CASE("late-move reductions: fewer nodes for the same depth, and nothing changes where they are off") {
+// --- Outlooks
+// --------------------------------------------------------------------------------------------------------------
+
+TEST_CASE("outlooks bound the value of minimax in every position of random games") {
+  int told[3] = {0, 0, 0};
+  for (const char* const preset : {"thesis", "abapa"}) {
+    for (const char* const payoff : {"win", "seeds"}) {
+      const auto game = make<oware::Game>(preset, {{"payoff", std::string(payoff)}});
+      const auto& names = game.info().evaluations;
+      for (std::size_t kind = 0; kind < names.size(); ++kind) {
+        for (const Terminals terminals : {Terminals::payoff, Terminals::evaluation}) {
+          std::vector<AlphaBeta<oware::Game>> minimax;
+          for (const int plies : {1, 2}) {
+            AlphaBetaOptions o = with(Cut::none, plies);
+            o.evaluation = names[kind];
+            o.terminals = terminals;
+            minimax.emplace_back(game, o);
+          }
+          Stop stop;
+          for (const auto& state : positions(game, 400, 21 + kind)) {
+            for (const int plies : {1, 2}) {
+              const double value = minimax[static_cast<std::size_t>(plies - 1)].search(state, {}, stop).value;
+              const int me = state.player();
+              const double infinity = std::numeric_limits<double>::infinity();
+              // Without a window, and with windows around and beside the value.
+              for (const auto& [low, high] : {std::pair{-infinity, infinity},
+                                              {value - 0.01, value + 0.01},
+                                              {value - 0.2, value - 0.1},
+                                              {value + 0.1, value + 0.2}}) {
+                const Outlook own = state.outlook(static_cast<int>(kind), me, plies, low, high);
+                REQUIRE(own.low <= value);
+                REQUIRE(value <= own.high);
+                if (own.low > -infinity || own.high < infinity) ++told[plies];
+                if (kind % 3 != 0) continue;  // only the difference is the same from both sides
+                const Outlook other = state.outlook(static_cast<int>(kind), 1 - me, plies, -high, -low);
+                REQUIRE(other.low == -own.high);
+                REQUIRE(other.high == -own.low);
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+  CHECK(told[1] > 1000);
+  CHECK(told[2] > 1000);
+}
+
+TEST_CASE("abapa from the start and from random positions: everything on, the value of plain alpha-beta") {
   const auto game = make<oware::Game>("abapa");
-  AlphaBetaOptions o = full(12);
-  const Analysis exact = analyse(game, o);
-  o.reduce = true;
-  const Analysis reduced = analyse(game, o);
-  CHECK(reduced.depth == exact.depth);
-  CHECK(reduced.nodes < exact.nodes);
-  CHECK(reduced.line.size() == 12);
-  // Minimax has no late moves.
-  AlphaBetaOptions m = with(Cut::none, 5);
-  const Analysis minimax = analyse(game, m);
-  m.reduce = true;
-  CHECK(analyse(game, m).nodes == minimax.nodes);
+  for (const int depth : {9, 10, 11, 12}) {
+    const Analysis plain = analyse(game, with(Cut::equal, depth));
+    const Analysis f = analyse(game, full(depth));
+    CHECK(f.value == plain.value);
+    CHECK(f.nodes < plain.nodes);
+    CHECK(f.line.size() == static_cast<std::size_t>(depth));
+  }
+  for (const auto& state : positions(game, 40, 23)) {
+    for (const int depth : {6, 7, 8, 9}) {
+      const Analysis plain = analyse(game, state, with(Cut::equal, depth));
+      REQUIRE(analyse(game, state, full(depth)).value == plain.value);
+      AlphaBetaOptions o = full(depth);
+      o.deepen = false;
+      o.table_mb = 0;
+      REQUIRE(analyse(game, state, o).value == plain.value);
+    }
+  }
 }
 
 // --- Evaluations

@@ -415,7 +415,7 @@ TEST_CASE("oware: a cyclic game ends by the guard in thesis and by repetition in
   path.reset(s, {});
   while (s.player() != kTerminal) path.apply(s, foremost(s));
   CHECK(s.end() == End::repetition);
-  CHECK(s.plies() == static_cast<int>(State::kShortestCycle));
+  CHECK(s.plies() == 2 * State::kCycleActions);
   CHECK(captured_of(s) == Ints{24, 24});
   CHECK(payoff(s) == 0);
   CHECK(std::get<std::string>(*find_field(s.result(), "ended")) == "repetition");

@@ -1,1 +1,1 @@
-"""Tests named after the requirement they prove."""
+"""Tests named after the requirement they prove; README.md lists which file proves which."""

@@ -19,9 +19,11 @@ class SearchAgent(Agent):
     @classmethod
     def unsuitable(cls, game: Game, cheating: bool = False) -> str | None:
         """Besides hidden information: the wrong number of players, or interests that are not opposed."""
-        if cls.opposed and (game.info.players != 2 or game.info.utility not in ("zero_sum", "constant_sum")):
+        utility = game.info.utility
+        if cls.opposed and (game.info.players != 2 or utility not in ("zero_sum", "constant_sum")):
+            kind = "general-sum" if utility == "general" else utility.replace("_", "-")
             return (
-                f"{cls.name} plays zero-sum games for two, and {game.name} is {game.info.utility.replace('_', '-')} "
+                f"{cls.name} plays zero-sum games for two, and {game.name} is {kind} "
                 f"for {game.info.players}: try uct or flat_mc"
             )
         return super().unsuitable(game, cheating)
