@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-SIGNATURE = 38346215699848
+SIGNATURE = 223795997724747
 
 ROOT = Path(__file__).resolve().parent.parent
 

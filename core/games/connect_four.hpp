@@ -47,8 +47,16 @@ struct Shape {
     return third == 0 ? cells : cells & cells >> third * direction;
   }
 
-  bool has_line(std::uint64_t cells) const {
+  [[gnu::always_inline]] bool has_line(std::uint64_t cells) const {
+    // The usual board with shifts the compiler knows: half the time of the general case.
+    if (stride == 7 && connect == 4) return (four<1>(cells) | four<6>(cells) | four<7>(cells) | four<8>(cells)) != 0;
     return (lines(cells, 1) | lines(cells, stride - 1) | lines(cells, stride) | lines(cells, stride + 1)) != 0;
+  }
+
+  template <int kDirection>
+  static std::uint64_t four(std::uint64_t cells) {
+    cells &= cells >> kDirection;
+    return cells & cells >> 2 * kDirection;
   }
 
   int count_lines(std::uint64_t cells) const {
@@ -70,6 +78,8 @@ class State {
     for (unsigned set = over_ ? 0 : open_; set != 0; set &= set - 1) out[n++] = std::countr_zero(set);
     return n;
   }
+
+  std::uint32_t legal_set() const { return over_ ? 0 : open_; }
 
   Action random_legal(Rng& rng) const {
     return kPick[open_][rng.below(static_cast<std::uint32_t>(std::popcount(unsigned{open_})))];
@@ -179,7 +189,7 @@ class Game {
   GameInfo info_;
 };
 
-inline void State::apply(Action a) {
+[[gnu::always_inline]] inline void State::apply(Action a) {
   const Shape& shape = game_->shape();
   const int shift = a * shape.stride;
   const std::uint64_t column = shape.column << shift;
@@ -187,9 +197,9 @@ inline void State::apply(Action a) {
   mine_ ^= all_;
   all_ |= moved;
   ++plies_;
-  if ((all_ & column) == column) open_ = static_cast<std::uint8_t>(open_ ^ 1U << a);
+  open_ = static_cast<std::uint8_t>(open_ ^ static_cast<unsigned>((all_ & column) == column) << a);
   won_ = shape.has_line(moved);
-  over_ = won_ || open_ == 0;
+  over_ = won_ | (open_ == 0);  // no branch: who asks will branch anyway
 }
 
 inline double State::evaluate(int, int player) const {

@@ -13,6 +13,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -38,13 +39,13 @@ struct GameInfo {
   double min_payoff = -1;
   double max_payoff = 1;
   Utility utility = Utility::zero_sum;
-  double payoff_sum = 0;     // for zero_sum and constant_sum
-  bool hidden = false;       // players see less than the state
-  bool chance = false;       // somebody rolls or deals
-  bool repetition = false;   // a repeated position ends the game: searches must keep a path
-  double branching = 0;      // typical number of legal actions; 0: unknown
-  double log10_states = 0;   // size of the state space as a power of ten; 0: unknown
-  int tensor_size = 0;       // length of the tensor() of a view (of the state, for perfect information)
+  double payoff_sum = 0;                 // for zero_sum and constant_sum
+  bool hidden = false;                   // players see less than the state
+  bool chance = false;                   // somebody rolls or deals
+  bool repetition = false;               // a repeated position ends the game: searches must keep a path
+  double branching = 0;                  // typical number of legal actions; 0: unknown
+  double log10_states = 0;               // size of the state space as a power of ten; 0: unknown
+  int tensor_size = 0;                   // length of the tensor() of a view (of the state, for perfect information)
   std::vector<std::string> evaluations;  // names for evaluate(); empty: none
 };
 
@@ -53,9 +54,9 @@ struct Parameter {
   std::string name;
   std::string help;
   Value initial;
-  double low = 0;                     // for numbers (and each number of a list): inclusive range
-  double high = 0;                    //
-  std::vector<std::string> choices;   // for text: what is allowed; empty: anything
+  double low = 0;                    // for numbers (and each number of a list): inclusive range
+  double high = 0;                   //
+  std::vector<std::string> choices;  // for text: what is allowed; empty: anything
 };
 
 struct Preset {
@@ -82,8 +83,8 @@ concept StateLike = std::copyable<S> && requires(S s, const S c, Action a, Actio
   { s.apply(a) };
   // Terminal states only: one payoff per player.
   { c.returns(payoffs) };
-  // Identity of the position for transposition tables: equal positions have equal keys, others differ (exactly where 64 bits
-  // suffice, else with the usual odds of a hash). The mover is part of it; the way there is not.
+  // Identity of the position for transposition tables: equal positions have equal keys, others differ (exactly where 64
+  // bits suffice, else with the usual odds of a hash). The mover is part of it; the way there is not.
   { c.key() } -> std::same_as<std::uint64_t>;
   // Words: name() of any legal action, in a notation that parse() reads back; parse() is generous (case, spaces) and
   // returns nothing for text that names no action of this game. text() is the position, several lines, plain.
@@ -122,16 +123,16 @@ concept GameLike = StateLike<typename G::State> && requires(const G g, const Fie
 
 // A game whose players see less than the state.
 template <class G>
-concept HiddenGame = GameLike<G> && ViewLike<typename G::View> &&
-                     requires(const G g, const typename G::State s, const typename G::View v, Rng& rng,
-                              const Fields& fields) {
-  { s.view(0) } -> std::same_as<typename G::View>;
-  // Throws ViewError for anything that no state can explain.
-  { g.load_view(fields) } -> std::same_as<typename G::View>;
-  // Draws a full state with its true probability given the rules and the view: physical cards, hidden moves of others
-  // uniformly among what was legal. A pure function of view and rng.
-  { g.sample(v, rng) } -> std::same_as<typename G::State>;
-};
+concept HiddenGame =
+    GameLike<G> && ViewLike<typename G::View> &&
+    requires(const G g, const typename G::State s, const typename G::View v, Rng& rng, const Fields& fields) {
+      { s.view(0) } -> std::same_as<typename G::View>;
+      // Throws ViewError for anything that no state can explain.
+      { g.load_view(fields) } -> std::same_as<typename G::View>;
+      // Draws a full state with its true probability given the rules and the view: physical cards, hidden moves of
+      // others uniformly among what was legal. A pure function of view and rng.
+      { g.sample(v, rng) } -> std::same_as<typename G::State>;
+    };
 
 // --- Optional parts -------------------------------------------------------------------------------------------------
 
@@ -145,6 +146,13 @@ concept HasRandomLegal = requires(const S s, Rng& rng) {
   { s.random_legal(rng) } -> std::same_as<Action>;
 };
 
+// The legal actions of a decision node as a set of bits, for games with at most 32 actions: a loop that often stops
+// after the first one need not write them all down.
+template <class S>
+concept HasLegalSet = requires(const S s) {
+  { s.legal_set() } -> std::same_as<std::uint32_t>;
+};
+
 // Repetition ends the game. The keys since the last irreversible move live in a Path (path.hpp).
 template <class S>
 concept HasRepetition = requires(S s, const S c) {
@@ -153,8 +161,8 @@ concept HasRepetition = requires(S s, const S c) {
   { s.end_by_repetition() };
 };
 
-// Leaf values for depth-limited search: evaluate(kind, player) in the units and range of the payoffs, from that player's
-// point of view; `kind` counts through info().evaluations.
+// Leaf values for depth-limited search: evaluate(kind, player) in the units and range of the payoffs, from that
+// player's point of view; `kind` counts through info().evaluations.
 template <class S>
 concept HasEvaluation = requires(const S s, int kind, int player) {
   { s.evaluate(kind, player) } -> std::same_as<double>;
@@ -164,6 +172,22 @@ concept HasEvaluation = requires(const S s, int kind, int player) {
 template <class S>
 concept HasOrder = requires(const S s, Action a) {
   { s.order(a) } -> std::same_as<int>;
+};
+
+// Bounds on the value of a position that a search would otherwise find with a few plies.
+struct Outlook {
+  double low = -std::numeric_limits<double>::infinity();
+  double high = std::numeric_limits<double>::infinity();
+};
+
+// outlook(kind, player, plies, low, high): minimax to so many plies with leaf values evaluate(kind, player) lies in
+// these bounds for that player, whatever finished games are worth to the search; decision nodes only. The window (low,
+// high) is what the caller cares for: once the value is known to lie beside it, the bounds need not be tighter. Knows
+// nothing of repetitions: who asks makes sure that none is in reach. A state that cannot tell returns the widest
+// bounds.
+template <class S>
+concept HasOutlook = HasEvaluation<S> && requires(const S s, int kind, int player, int plies, double low, double high) {
+  { s.outlook(kind, player, plies, low, high) } -> std::same_as<Outlook>;
 };
 
 // What can be said of a finished game beyond its payoffs.
@@ -182,7 +206,8 @@ concept HasDeal = requires(const G g, const std::vector<std::string>& hands, int
 template <class G>
 concept NeedsInterpreter = requires { requires G::kNeedsInterpreter; };
 
-// --- Small helpers over the contract ----------------------------------------------------------------------------------
+// --- Small helpers over the contract
+// ----------------------------------------------------------------------------------
 
 // A uniformly random legal action of a decision node. `buffer` has info().max_legal entries.
 template <StateLike S>

@@ -37,7 +37,7 @@ class Game;
 class State {
  public:
   // In a repetition without a capture seeds have passed every pit, hence each of the twelve was sown at least once.
-  static constexpr std::size_t kShortestCycle = kPits;
+  static constexpr int kCycleActions = kRow;
 
   State(const Game* game, const Rules& rules) : game_(game) {
     for (std::size_t i = 0; i < kPits; ++i) board_[i] = static_cast<std::uint8_t>(rules.seeds);
@@ -79,6 +79,10 @@ class State {
   // own seeds only. 3..5: the same without the seeds that the end of the game gave to the owners of the rows.
   double evaluate(int kind, int player) const;
 
+  // From the captures at hand, for the kinds that count the difference. One ply: exact. Two plies: exact, or as far as
+  // the window (low, high) asks. Says nothing where the game might end or a row might be emptied.
+  Outlook outlook(int kind, int player, int plies, double low, double high) const;
+
   // What the move captures at once.
   int order(Action a) const;
 
@@ -104,6 +108,8 @@ class State {
 
   // Where a pit of the board, counted for player 0, stands in the bytes.
   std::size_t slot(int index) const { return static_cast<std::size_t>(mover() == 0 ? index : (index + kRow) % kPits); }
+
+  static int best_capture(const Rules& rules, Register board, int captured);
 
   void finish(End end) {
     end_ = end;
@@ -145,6 +151,9 @@ class Game {
     rules_.starved_either = in.text("starvation") == "either";
     rules_.award_leftover = in.text("leftover") == "awarded";
     rules_.payoff_seeds = in.text("payoff") == "seeds";
+    for (int n = -rules_.total; n <= rules_.total; ++n) {
+      worth_[static_cast<std::size_t>(n + kMaxSeeds)] = rules_.payoff_seeds ? n : static_cast<double>(n) / rules_.total;
+    }
     info_.name = "oware";
     info_.title = "Oware";
     info_.actions = kRow;
@@ -208,12 +217,15 @@ class Game {
   const GameInfo& info() const { return info_; }
   const Rules& rules() const { return rules_; }
   State root() const { return State(this, rules_); }
+  // A number of seeds in the unit of the payoffs.
+  double worth(int seeds) const { return worth_[static_cast<std::size_t>(seeds + kMaxSeeds)]; }
 
   // Positions with fewer seeds than the game starts with are welcome: they are good exercises.
   State load(const Fields& fields) const;
 
  private:
   Rules rules_;
+  std::array<double, 2 * kMaxSeeds + 1> worth_{};
   GameInfo info_;
 };
 
@@ -251,9 +263,90 @@ inline void State::apply(Action a) {
   }
 }
 
+// The most that a move of the player to move captures; -1: a move might end the game.
+inline int State::best_capture(const Rules& rules, Register board, int captured) {
+  const unsigned seeds = occupied(board);
+  // With a seed left of pit 5 no move empties the own row.
+  if ((seeds & kRowMask >> 1) == 0 || (seeds >> kRow & kRowMask) == 0) return -1;
+  int most = 0;
+  if (const unsigned set = threats(board) & seeds; set != 0) {
+    Bytes pits;
+    store(pits, board);
+    for (unsigned left = set; left != 0; left &= left - 1) {
+      const int a = std::countr_zero(left);
+      Register after = board;
+      const Sown sown = sow(after, a, pits[static_cast<std::size_t>(a)]);
+      if (!sown.captures(rules.slam_takes)) continue;
+      if (sown.captured == sown.other) return -1;
+      most = std::max(most, sown.seeds());
+    }
+  }
+  return 2 * (captured + most) > rules.total ? -1 : most;
+}
+
+inline Outlook State::outlook(int kind, int player, int plies, double low, double high) const {
+  const Rules& rules = game_->rules();
+  if (kind % 3 != 0 || plies > 2 || plies_ + plies >= rules.max_plies || (plies == 2 && rules.slam_takes)) return {};
+  const Register board = load(board_);
+  const int most = best_capture(rules, board, board_[kOwn]);
+  if (most < 0) return {};
+  const bool mine = player == mover();
+  const int lead = board_[kOwn] - board_[kOther];
+  const double best = game_->worth(lead + most);
+  if (plies == 1) return mine ? Outlook{best, best} : Outlook{-best, -best};
+
+  // Two plies. From above: the other player has a reply that captures nothing and does not end the game, if two of its
+  // pits hold seeds after our move. From below: each of our moves with the best reply to it. Captures come first.
+  const double alpha = mine ? low : -high;
+  const double beta = mine ? high : -low;
+  const bool hopeless = best <= alpha;
+  const unsigned hot = threats(board) & legal_;
+  bool bounded = std::popcount(occupied(board) >> kRow & kRowMask) >= 2;
+  bool all = true;
+  int reached = -kMaxSeeds;
+  for (unsigned set = hot, rest = legal_ & ~hot; (set | rest) != 0;) {
+    if (set == 0 && hopeless && bounded) {
+      all = false;
+      break;
+    }
+    unsigned& from = set != 0 ? set : rest;
+    const int a = std::bit_width(from) - 1;
+    from ^= 1U << a;
+    Register after = board;
+    const Sown sown = sow(after, a, board_[static_cast<std::size_t>(a)]);
+    unsigned left = sown.other;
+    int captured = 0;
+    if (sown.captures(rules.slam_takes)) {
+      captured = sown.seeds();
+      take(after, sown.captured, captured);
+      left &= ~sown.captured;
+    }
+    bounded = bounded && (left & (left - 1)) != 0;
+    turn(after);
+    const int reply = hopeless && bounded ? -1 : best_capture(rules, after, board_[kOther]);
+    if (reply < 0) {
+      all = false;
+      continue;
+    }
+    reached = std::max(reached, lead + captured - reply);
+    if (game_->worth(reached) >= beta) {
+      all = bounded = false;
+      break;
+    }
+  }
+  const Outlook unknown;
+  const double bottom = reached > -kMaxSeeds ? game_->worth(reached) : unknown.low;
+  const double top = all ? bottom : bounded ? best : unknown.high;
+  return mine ? Outlook{bottom, top} : Outlook{-top, -bottom};
+}
+
 inline int State::order(Action a) const {
+  // Most moves cannot capture: they end in the own row, or in a pit that then has too few or too many.
+  const unsigned seeds = board_[static_cast<std::size_t>(a)];
+  const unsigned last = static_cast<unsigned>(a) + seeds;
+  if (seeds < kPits && (last < kRow || last >= kPits || board_[last] - 1U > 1)) return 0;
   Register board = load(board_);
-  const Sown sown = sow(board, a, board_[static_cast<std::size_t>(a)]);
+  const Sown sown = sow(board, a, seeds);
   return sown.captures(game_->rules().slam_takes) ? sown.seeds() : 0;
 }
 
@@ -272,7 +365,7 @@ inline double State::evaluate(int kind, int player) const {
   int value = own;
   if (kind % 3 == 0) value = own - other;
   if (kind % 3 == 1) value = own > other ? own : own < other ? -other : 0;
-  return game_->rules().payoff_seeds ? value : static_cast<double>(value) / game_->rules().total;
+  return game_->worth(value);
 }
 
 inline void State::tensor(float* out) const {

@@ -116,6 +116,21 @@ inline unsigned feeding(Register board) {
   return static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpgt_epi8(board, distance)));
 }
 
+inline unsigned occupied(Register board) {
+  return ~static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(board, _mm_setzero_si128())));
+}
+
+// Own pits that may capture: the last seed makes two or three in the other row. Pits that go around are always among
+// them.
+inline unsigned threats(Register board) {
+  const Register last = _mm_add_epi8(board, _mm_setr_epi8(0, 1, 2, 3, 4, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+  const Register there = _mm_and_si128(_mm_cmpgt_epi8(last, _mm_set1_epi8(5)), _mm_cmplt_epi8(last, _mm_set1_epi8(12)));
+  const Register sown = _mm_add_epi8(_mm_shuffle_epi8(board, last), _mm_set1_epi8(1));
+  const Register takes = _mm_cmpeq_epi8(_mm_and_si128(sown, _mm_set1_epi8(static_cast<char>(0xFE))), _mm_set1_epi8(2));
+  const Register around = _mm_cmpgt_epi8(board, _mm_set1_epi8(11));
+  return static_cast<unsigned>(_mm_movemask_epi8(_mm_or_si128(around, _mm_and_si128(there, takes)))) & kRowMask;
+}
+
 #else
 
 using Register = Bytes;
@@ -154,6 +169,22 @@ inline void turn(Register& board) {
 inline unsigned feeding(const Register& board) {
   unsigned set = 0;
   for (std::size_t i = 0; i < kRow; ++i) set |= static_cast<unsigned>(board[i] > kRow - 1 - i) << i;
+  return set;
+}
+
+inline unsigned occupied(const Register& board) {
+  unsigned set = 0;
+  for (std::size_t i = 0; i < kPits; ++i) set |= static_cast<unsigned>(board[i] != 0) << i;
+  return set;
+}
+
+inline unsigned threats(const Register& board) {
+  unsigned set = 0;
+  for (std::size_t i = 0; i < kRow; ++i) {
+    const std::size_t last = i + board[i];
+    const bool takes = last >= kRow && last < kPits && (board[last] == 1 || board[last] == 2);
+    set |= static_cast<unsigned>(board[i] > 11 || takes) << i;
+  }
   return set;
 }
 

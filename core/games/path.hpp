@@ -2,7 +2,7 @@
 // For all other games it is empty and costs nothing. Shells and searches apply every action through a path.
 #pragma once
 
-#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -15,19 +15,22 @@ template <class S>
 class Path {
  public:
   void reset(const S&, std::span<const std::uint64_t>) {}
-  void apply(S& state, Action a) { state.apply(a); }
+  [[gnu::always_inline]] void apply(S& state, Action a) { state.apply(a); }
   struct Mark {};
   Mark mark() const { return {}; }
   void rewind(Mark) {}
+  bool in_reach(int) const { return false; }
+  std::uint64_t key(const S& state) const { return state.key(); }
   std::vector<std::uint64_t> seen() const { return {}; }
 };
 
-// The fewest actions from a position back to itself, where the game knows it: younger positions need no look.
+// A way from a position back to itself takes each of the first so many actions of both players at least once, where the
+// game knows it: paths without them need no look. 0: nothing known.
 template <class S>
-inline constexpr std::size_t kShortestCycle = 1;
+inline constexpr int kCycleActions = 0;
 template <class S>
-  requires requires { S::kShortestCycle; }
-inline constexpr std::size_t kShortestCycle<S> = S::kShortestCycle;
+  requires requires { S::kCycleActions; }
+inline constexpr int kCycleActions<S> = S::kCycleActions;
 
 template <HasRepetition S>
 class Path<S> {
@@ -37,22 +40,42 @@ class Path<S> {
     size_ = start_ = given_ = 0;
     on_ = state.repetition();
     if (!on_) return;
-    for (const std::uint64_t key : seen) push(key);
+    for (const std::uint64_t key : seen) push(key, 0);
     given_ = size_;
-    push(state.key());
+    push(state.key(), 0);
   }
 
   // Plays a legal action and ends the game if the new position occurred before.
   void apply(S& state, Action a) {
+    if (!on_) {
+      state.apply(a);
+      return;
+    }
+    const std::uint32_t taken = entries_[size_ - 1].taken | sign(state.player(), a);
     state.apply(a);
-    if (!on_ || state.player() == kTerminal) return;
+    if (state.player() == kTerminal) return;
     if (state.irreversible()) start_ = size_;
     const std::uint64_t key = state.key();
-    if (contains(key)) {
+    if (contains(key, taken)) {
       state.end_by_repetition();
     } else {
-      push(key);
+      push(key, size_ > start_ ? taken : 0);
     }
+  }
+
+  // Can any of the next so many actions end the game by a repetition?
+  bool in_reach(int plies) const {
+    return on_ && (given_ > start_ || std::popcount(kAll & ~entries_[size_ - 1].taken) <= plies);
+  }
+
+  // The key of the current position.
+  std::uint64_t key(const S& state) const { return on_ ? entries_[size_ - 1].key : state.key(); }
+
+  // How many actions after the first state of this path a position occurred; -1: before it, or never.
+  int when(std::uint64_t key) const {
+    std::size_t i = size_;
+    while (i > given_ && entries_[i - 1].key != key) --i;
+    return static_cast<int>(i) - static_cast<int>(given_) - 1;
   }
 
   struct Mark {
@@ -75,28 +98,34 @@ class Path<S> {
   }
 
  private:
-  // A position and one bit for each position from the last irreversible move up to it: most questions are answered by
-  // the bits, and a rewind has nothing to take back.
+  // A position and, from the last irreversible move up to it, one bit for each position and for each action that a
+  // cycle needs: most questions are answered by the bits, and a rewind has nothing to take back.
   struct Entry {
     std::uint64_t key;
     std::uint64_t bits;
+    std::uint32_t taken;
   };
 
-  static std::uint64_t bit(std::uint64_t key) { return std::uint64_t{1} << (key >> 58); }
+  static constexpr int kNeeded = kCycleActions<S>;
+  static_assert(kNeeded <= 16);
+  static constexpr std::uint32_t kAll = static_cast<std::uint32_t>((std::uint64_t{1} << 2 * kNeeded) - 1);
 
-  void push(std::uint64_t key) {
+  static std::uint64_t bit(std::uint64_t key) { return std::uint64_t{1} << (key >> 58); }
+  static std::uint32_t sign(int player, Action a) {
+    return a < kNeeded ? std::uint32_t{1} << (player * kNeeded + a) : 0;
+  }
+
+  void push(std::uint64_t key, std::uint32_t taken) {
     if (size_ == entries_.size()) entries_.resize(size_ < 64 ? 128 : 2 * size_);
-    entries_[size_] = {key, bit(key) | (size_ > start_ ? entries_[size_ - 1].bits : 0)};
+    entries_[size_] = {key, bit(key) | (size_ > start_ ? entries_[size_ - 1].bits : 0), taken};
     ++size_;
   }
 
-  bool contains(std::uint64_t key) const {
-    // Keys that were handed over may stand in any order, so their age says nothing.
-    const std::size_t old = size_ + 1 > kShortestCycle<S> ? size_ + 1 - kShortestCycle<S> : 0;
-    const std::size_t end = std::max(old, given_);
-    if (end <= start_) return false;
-    if ((entries_[end - 1].bits & bit(key)) == 0) return false;
-    for (std::size_t i = start_; i < end; ++i) {
+  bool contains(std::uint64_t key, std::uint32_t taken) const {
+    // What happened before keys that were handed over is not known.
+    if (start_ == size_ || (given_ <= start_ && taken != kAll)) return false;
+    if ((entries_[size_ - 1].bits & bit(key)) == 0) return false;
+    for (std::size_t i = start_; i < size_; ++i) {
       if (entries_[i].key == key) return true;
     }
     return false;

@@ -52,19 +52,32 @@ class LeafValue {
     extreme_ = false;
   }
 
-  double operator()(const State& state, bool terminal) {
-    if (terminal && payoffs_count_) {
-      state.returns(payoffs_.data());
-      return payoffs_[static_cast<std::size_t>(player_)];
-    }
+  double operator()(const State& state, bool terminal) { return terminal ? finished(state) : unfinished(state); }
+
+  // These two are made to be inlined into a loop whose state lives in registers.
+  [[gnu::always_inline]] double finished(const State& state) {
+    if (!payoffs_count_) return unfinished(state);
+    Payoffs payoffs;
+    state.returns(payoffs.data());
+    return payoffs[static_cast<std::size_t>(player_)];
+  }
+
+  [[gnu::always_inline]] double unfinished(const State& state) {
     double value = zero_;
-    if (source_ == Source::game) {
+    if (source_ == Source::function) [[unlikely]] {
+      value = ask(state);
+    } else if (source_ == Source::game) {
       if constexpr (HasEvaluation<State>) value = state.evaluate(kind_, player_);
-    } else if (source_ == Source::function) {
-      value = function_(state, player_);
     }
     return value > low_ && value < high_ ? value : edge(value);
   }
+
+  // Are all unfinished positions worth the same?
+  bool constant() const { return source_ == Source::zero && zero_ > low_ && zero_ < high_; }
+  double zero() const { return zero_; }
+
+  // The number of the game's own evaluation in use; -1: another source.
+  int kind() const { return source_ == Source::game ? kind_ : -1; }
 
   double low() const { return low_; }
   double high() const { return high_; }
@@ -74,8 +87,11 @@ class LeafValue {
  private:
   enum class Source { zero, game, function };
 
+  // By value: a state in registers goes to memory only where a function asks for it.
+  [[gnu::noinline]] double ask(State state) { return function_(state, player_); }
+
   // At or beyond the ends of the payoff range: rounding is forgiven, anything else refused.
-  double edge(double value) {
+  [[gnu::noinline]] double edge(double value) {
     const double slack = 1e-9 * std::max({1.0, std::abs(low_), std::abs(high_)});
     if (!(value >= low_ - slack && value <= high_ + slack)) {
       throw ParameterError("evaluation: expected values in the range of the payoffs, " + std::to_string(low_) + " to " +
@@ -95,7 +111,6 @@ class LeafValue {
   int player_ = 0;
   bool extreme_ = false;
   Evaluation function_;
-  Payoffs payoffs_{};
 };
 
 }  // namespace kiebitz::search

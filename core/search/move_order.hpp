@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "games/contract.hpp"
@@ -17,6 +18,8 @@ namespace kiebitz::search {
 
 class MoveOrder {
  public:
+  using Rank = std::int64_t;  // a score, and below it the place in the list, the first place largest
+
   // Forgets what earlier searches taught.
   void reset(Order kind, int actions) {
     kind_ = kind;
@@ -29,44 +32,49 @@ class MoveOrder {
     if (kind_ == Order::full) killers_.resize(static_cast<std::size_t>(depth) + 1, {kNoAction, kNoAction});
   }
 
-  // Scores for the n legal actions of a node; pick() then takes the largest first.
-  template <StateLike S>
-  void rate(const S& state, int mover, int ply, Action hinted, const Action* actions, int n, int* scores) const {
-    for (int i = 0; i < n; ++i) scores[i] = guess(state, actions[i]);
-    if (kind_ != Order::full) return;
-    const auto& killers = killers_[static_cast<std::size_t>(ply)];
-    const std::int32_t* history = history_.data() + static_cast<std::size_t>(mover) * actions_;
+  // Ranks for the n legal actions of a node, from a guess at each; pick() then takes the largest first. Equal scores
+  // rank in index order. Near the horizon the history is left out: it would be noise, and slow.
+  template <bool kNear, class Guess>
+  void rate(const Guess& guess_of, int mover, int ply, const Action* actions, int n, Rank* ranks) const {
+    if (kind_ != Order::full) {
+      for (int i = 0; i < n; ++i) ranks[i] = rank(guess_of(actions[i]), i);
+      return;
+    }
+    const auto killers = killers_[static_cast<std::size_t>(ply)];
+    const std::int32_t* const history = history_.data() + static_cast<std::size_t>(mover) * actions_;
     for (int i = 0; i < n; ++i) {
       const Action a = actions[i];
-      int score = scores[i] * kGuess + history[a];
-      if (a == killers[0]) score += kKiller;
-      if (a == killers[1]) score += kKiller / 2;
-      scores[i] = TranspositionTable::same_action(hinted, a) ? std::numeric_limits<int>::max() : score;
+      const int killer = (a == killers[0] ? kKiller : 0) + (a == killers[1] ? kKiller / 2 : 0);
+      ranks[i] = rank(guess_of(a) * kGuess + killer + (kNear ? 0 : history[a]), i);
     }
   }
 
-  // Moves the best of actions[i..n-1] to place i and keeps the others in order, so that equals stay in index order.
-  static void pick(Action* actions, int* scores, int i, int n) {
+  // Puts the action that the transposition table names first.
+  static void prefer(Action hinted, const Action* actions, int n, Rank* ranks) {
+    for (int i = 0; i < n; ++i) {
+      if (TranspositionTable::same_action(hinted, actions[i])) ranks[i] = rank(std::numeric_limits<int>::max(), i);
+    }
+  }
+
+  // Moves the best of actions[i..n-1] to place i.
+  static void pick(Action* actions, Rank* ranks, int i, int n) {
     int best = i;
+    Rank most = ranks[i];
     for (int j = i + 1; j < n; ++j) {
-      if (scores[j] > scores[best]) best = j;
+      best = ranks[j] > most ? j : best;
+      most = ranks[j] > most ? ranks[j] : most;
     }
-    if (best == i) return;
-    const Action a = actions[best];
-    const int score = scores[best];
-    for (int j = best; j > i; --j) {
-      actions[j] = actions[j - 1];
-      scores[j] = scores[j - 1];
-    }
-    actions[i] = a;
-    scores[i] = score;
+    std::swap(actions[i], actions[best]);
+    ranks[best] = ranks[i];
   }
 
   // An action that cut: a killer at this ply, and good for its player everywhere.
+  template <bool kNear>
   void learn(int mover, int ply, int depth, Action a) {
     if (kind_ != Order::full) return;
     auto& killers = killers_[static_cast<std::size_t>(ply)];
     if (killers[0] != a) killers = {a, killers[0]};
+    if (kNear) return;
     std::int32_t& h = history_[static_cast<std::size_t>(mover) * actions_ + static_cast<std::size_t>(a)];
     h += depth * depth;
     if (h >= kKiller / 2) {
@@ -83,10 +91,13 @@ class MoveOrder {
     }
   }
 
+  static constexpr int kMostGuess = 1 << 13;
+
  private:
   static constexpr int kKiller = 1 << 14;
   static constexpr int kGuess = 1 << 16;
-  static constexpr int kMostGuess = 1 << 13;
+
+  static Rank rank(int score, int place) { return static_cast<Rank>(score) * (Rank{1} << 32) - place; }
 
   Order kind_ = Order::index;
   std::size_t actions_ = 0;

@@ -10,8 +10,8 @@
 
 namespace kiebitz::search {
 
-// How much a search may do. Zero means no limit of that kind; at least one limit must be set (an algorithm may bring its own,
-// such as a depth).
+// How much a search may do. Zero means no limit of that kind; at least one limit must be set (an algorithm may bring
+// its own, such as a depth).
 struct Budget {
   std::int64_t iterations = 0;
   std::int64_t nodes = 0;
@@ -47,33 +47,38 @@ struct ActionValue {
 
 struct Analysis {
   std::string method;
-  int player = 0;               // who is to move at the root
+  int player = 0;  // who is to move at the root
   Action best = kNoAction;
   std::string best_name;
-  double value = 0;             // of the root for `player`
+  double value = 0;  // of the root for `player`
   std::vector<ActionValue> actions;
-  std::vector<Action> line;     // principal line from the root
+  std::vector<Action> line;  // principal line from the root
   std::vector<std::string> line_names;
   std::int64_t iterations = 0;
-  std::int64_t nodes = 0;       // tree nodes made (UCT) or positions visited (alpha-beta)
-  std::int64_t leaves = 0;      // playouts (UCT) or evaluated and terminal positions (alpha-beta)
-  int depth = 0;                // deepest node (UCT) or completed depth (alpha-beta)
-  double mean_depth = 0;        // UCT: of the nodes where simulations left the tree, and their variance: how uneven the tree is
+  std::int64_t nodes = 0;   // tree nodes made (UCT) or positions visited (alpha-beta)
+  std::int64_t leaves = 0;  // playouts (UCT) or evaluated and terminal positions (alpha-beta)
+  int depth = 0;            // deepest node (UCT) or completed depth (alpha-beta)
+  double mean_depth =
+      0;  // UCT: of the nodes where simulations left the tree, and their variance: how uneven the tree is
   double depth_variance = 0;
-  double branching = 0;         // alpha-beta: effective branching factor
+  double branching = 0;  // alpha-beta: effective branching factor
   double seconds = 0;
-  bool stopped = false;         // ended by the stop token before the budget was used up
-  bool memory_full = false;     // the memory limit was reached; the search went on without growing
+  bool stopped = false;      // ended by the stop token before the budget was used up
+  bool memory_full = false;  // the memory limit was reached; the search went on without growing
 };
 
-// --- Tree search (uct.hpp) ----------------------------------------------------------------------------------------------
+// --- Tree search (uct.hpp)
+// ----------------------------------------------------------------------------------------------
 
 enum class Formula { ucb1, ucb1_sqrt2, ucb1_2sqrt2 };  // c*sqrt(ln N/n), c*sqrt(2 ln N/n), 2c*sqrt(2 ln N/n)
 enum class Scale { unit, raw, siblings };
 enum class Expand { one, all };
 enum class Final { visits, value };
 enum class Select { ucb, round_robin };  // round_robin: every action of the root in turn (flat Monte Carlo)
-enum class Playout { random, evaluation };  // how a leaf gets its payoffs: random actions to the end, or the game's evaluation
+enum class Playout {
+  random,
+  evaluation
+};  // how a leaf gets its payoffs: random actions to the end, or the game's evaluation
 
 struct UctOptions {
   Budget budget;
@@ -84,32 +89,32 @@ struct UctOptions {
   Final final = Final::visits;
   Select select = Select::ucb;
   Playout playout = Playout::random;
-  int tree_depth = 0;           // actions kept in the tree; 0: no limit; 1: flat Monte Carlo
-  int streams = 1;              // independent trees (root-parallel); part of what determines the move
-  int threads = 1;              // only schedules the streams
+  int tree_depth = 0;  // actions kept in the tree; 0: no limit; 1: flat Monte Carlo
+  int streams = 1;     // independent trees (root-parallel); part of what determines the move
+  int threads = 1;     // only schedules the streams
   std::uint64_t seed = 0;
-  bool reuse = false;           // keep the subtree of what was played
-  bool scalar = true;           // two-player constant-sum games keep one number a node; same visits either way
+  bool reuse = false;  // keep the subtree of what was played
+  bool scalar = true;  // two-player constant-sum games keep one number a node; same visits either way
   std::int64_t memory_mb = 1024;
 };
 
-// --- Exact depth-limited search (alphabeta.hpp) --------------------------------------------------------------------------
+// --- Exact depth-limited search (alphabeta.hpp)
+// --------------------------------------------------------------------------
 
-enum class Cut { none, strict, equal };       // none: plain minimax
-enum class Order { index, game, full };       // action number; the game's static guess; hash move, killers, history on top
+enum class Cut { none, strict, equal };  // none: plain minimax
+enum class Order { index, game, full };  // action number; the game's static guess; hash move, killers, history on top
 enum class Terminals { payoff, evaluation };  // what a finished game is worth inside the search
 
 struct AlphaBetaOptions {
-  Budget budget;                // nodes and seconds end an iterative search early
-  int depth = 0;                // plies; 0: to the end (or until the budget is used, with deepening)
+  Budget budget;  // nodes and seconds end an iterative search early
+  int depth = 0;  // plies; 0: to the end (or until the budget is used, with deepening)
   Cut cut = Cut::equal;
   Order order = Order::index;
   Terminals terminals = Terminals::payoff;
-  std::string evaluation;       // "" : the game's first, or 0 where it has none; "zero": constant
-  bool deepen = false;          // iterative deepening
-  bool narrow = false;          // null-window search behind the first move (principal variation search)
-  bool reduce = false;          // late moves get less depth unless they surprise: deeper, no longer exact
-  std::int64_t table_mb = 0;    // transposition table; 0: none
+  std::string evaluation;     // "" : the game's first, or 0 where it has none; "zero": constant
+  bool deepen = false;        // iterative deepening
+  bool narrow = false;        // null-window search behind the first move (principal variation search)
+  std::int64_t table_mb = 0;  // transposition table; 0: none
 
   static constexpr int kDeepest = 2'000;  // the search recurses: this bounds the stack
 
