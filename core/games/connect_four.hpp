@@ -37,6 +37,7 @@ struct Shape {
   int third = 0;             // and two of those `third` apart (0: nothing left to do)
   std::uint64_t board = 0;   // all cells
   std::uint64_t column = 0;  // the cells of column 0
+  std::array<std::uint64_t, kMaxColumns> cells{};  // of each column
 
   std::uint64_t cell(int row, int column_index) const { return std::uint64_t{1} << (column_index * stride + row); }
 
@@ -152,7 +153,10 @@ class Game {
     shape_.second = std::min(2, shape_.connect - 2);
     shape_.third = std::max(0, shape_.connect - 4);
     shape_.column = (std::uint64_t{1} << shape_.rows) - 1;
-    for (int c = 0; c < shape_.columns; ++c) shape_.board |= shape_.column << c * shape_.stride;
+    for (int c = 0; c < shape_.columns; ++c) {
+      shape_.cells[static_cast<std::size_t>(c)] = shape_.column << c * shape_.stride;
+      shape_.board |= shape_.cells[static_cast<std::size_t>(c)];
+    }
     all_lines_ = shape_.count_lines(shape_.board);
 
     const int cells = shape_.rows * shape_.columns;
@@ -191,9 +195,8 @@ class Game {
 
 [[gnu::always_inline]] inline void State::apply(Action a) {
   const Shape& shape = game_->shape();
-  const int shift = a * shape.stride;
-  const std::uint64_t column = shape.column << shift;
-  const std::uint64_t moved = mine_ | ((all_ + (std::uint64_t{1} << shift)) & column);
+  const std::uint64_t column = shape.cells[static_cast<std::size_t>(a)];
+  const std::uint64_t moved = mine_ | ((all_ + (column & -column)) & column);
   mine_ ^= all_;
   all_ |= moved;
   ++plies_;

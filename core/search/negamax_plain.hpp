@@ -108,15 +108,18 @@ template <GameLike G>
     ++seen;
     double value = zero;
     const int player = next.player();
+    // Copies are asked for their values, so that the state itself need not be in memory.
     if (player >= 0) [[likely]] {
       horizon = true;
       if (!constant) {
-        value = leaf_.unfinished(next);
+        value = leaf_.unfinished(State(next));
         if (opposed) value = -value;
+      } else if (best >= zero) {
+        continue;
       }
     } else {
       if (player == kChance) refuse_chance();
-      value = leaf_.finished(next);
+      value = leaf_.finished(State(next));
       if (opposed) value = -value;
     }
     if (!(value > best)) continue;
