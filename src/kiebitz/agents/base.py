@@ -22,6 +22,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import pkgutil
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, ClassVar, TypeVar
 
@@ -32,7 +33,7 @@ from kiebitz.errors import IllegalAction, UnknownName, UnsuitableGame
 from kiebitz.spec import Spec, SpecError, parse
 
 
-class Agent:
+class Agent(ABC):
     """Anything that can sit at a table. Subclasses override ``move``; everything else follows from it."""
 
     name: ClassVar[str] = ""
@@ -55,9 +56,9 @@ class Agent:
 
     # --- For subclasses -----------------------------------------------------------------------------------------------
 
+    @abstractmethod
     def move(self, view: View) -> int:
         """The hook: which action to play. ``view.legal()`` is never empty here."""
-        raise NotImplementedError(f"{type(self).__name__} must override move()")
 
     @classmethod
     def unsuitable(cls, game: Game, cheating: bool = False) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import ClassVar
 
 from kiebitz._core import Game, State, View
@@ -28,9 +29,9 @@ class SearchAgent(Agent):
             )
         return super().unsuitable(game, cheating)
 
+    @abstractmethod
     def search(self, state: State, seed: int) -> AnalysisLike:
         """The hook: an analysis of a state with somebody to move."""
-        raise NotImplementedError(f"{type(self).__name__} must override search()")
 
     def move(self, view: View) -> int:
         """The best action of the analysis."""
