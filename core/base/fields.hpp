@@ -49,13 +49,6 @@ class FieldReader {
     return fail<bool>(name, "true or false", v);
   }
 
-  double number(std::string_view name) const {
-    const Value& v = get(name);
-    if (const auto* d = std::get_if<double>(&v)) return *d;
-    if (const auto* n = std::get_if<std::int64_t>(&v)) return static_cast<double>(*n);
-    return fail<double>(name, "a number", v);
-  }
-
   const std::string& text(std::string_view name) const {
     const Value& v = get(name);
     if (const auto* s = std::get_if<std::string>(&v)) return *s;
