@@ -21,8 +21,9 @@ inline const Value* find_field(const Fields& fields, std::string_view name) {
 }
 
 inline std::string type_name(const Value& value) {
-  static const char* const names[] = {"true or false",           "a whole number",    "a number",       "text",
-                                      "a list of whole numbers", "a list of numbers", "a list of texts"};
+  static const char* const names[] = {
+      "true or false",     "a whole number",  "a number", "text",         "a list of whole numbers",
+      "a list of numbers", "a list of texts", "nothing",  "named numbers"};
   return names[value.index()];
 }
 
@@ -72,6 +73,19 @@ class FieldReader {
     return *list;
   }
 
+  std::vector<std::string> texts(std::string_view name, std::size_t shortest, std::size_t longest) const {
+    const Value& v = get(name);
+    const auto* list = std::get_if<std::vector<std::string>>(&v);
+    if (list == nullptr && shortest == 0 && is_empty_list(v)) return {};
+    if (list == nullptr) return fail<std::vector<std::string>>(name, "a list of texts", v);
+    if (list->size() < shortest || list->size() > longest) {
+      throw E(std::string(name) + ": expected " + std::to_string(shortest) +
+              (shortest == longest ? "" : " to " + std::to_string(longest)) + " texts, got " +
+              std::to_string(list->size()));
+    }
+    return *list;
+  }
+
   // Refuses fields that the game does not know: a misspelt name must not be silently ignored.
   void only(std::span<const std::string_view> known) const {
     for (const auto& [key, value] : fields_) {
@@ -91,7 +105,8 @@ class FieldReader {
     return std::visit(
         [](const auto& x) {
           using T = std::decay_t<decltype(x)>;
-          if constexpr (std::is_same_v<T, std::vector<double>> || std::is_same_v<T, std::vector<std::string>>) {
+          if constexpr (std::is_same_v<T, std::vector<double>> || std::is_same_v<T, std::vector<std::string>> ||
+                        std::is_same_v<T, std::vector<std::int64_t>>) {
             return x.empty();
           } else {
             return false;

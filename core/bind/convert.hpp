@@ -22,6 +22,12 @@ inline nb::object to_python(const Value& value) {
           return nb::float_(x);
         } else if constexpr (std::is_same_v<T, std::string>) {
           return nb::str(x.data(), x.size());
+        } else if constexpr (std::is_same_v<T, Nothing>) {
+          return nb::none();
+        } else if constexpr (std::is_same_v<T, Counts>) {
+          nb::dict dict;
+          for (const auto& [name, number] : x) dict[name.c_str()] = number;
+          return dict;
         } else {
           nb::list list;
           for (const auto& item : x) list.append(to_python(Value(item)));

@@ -133,6 +133,8 @@ void append_text(std::string& out, const Value& value) {
         } else if constexpr (std::is_same_v<T, std::int64_t> || std::is_same_v<T, double>) {
           char buffer[32];
           out.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, x).ptr);
+        } else if constexpr (std::is_same_v<T, Nothing> || std::is_same_v<T, Counts>) {
+          throw Error("a view holds plain values only");
         } else {
           out += '[';
           for (std::size_t i = 0; i < x.size(); ++i) {
@@ -150,6 +152,26 @@ std::string key_text(const Fields& fields) {
   for (const auto& [name, value] : fields) {
     out += (out.empty() ? "" : " ") + name + "=";
     append_text(out, value);
+  }
+  return out;
+}
+
+// Hands as people and records write them: a text each, or a list of cards each.
+std::vector<std::string> hands_of(nb::handle object) {
+  if (!is_list(object)) throw PositionError("hands: expected a list of hands");
+  std::vector<std::string> out;
+  for (nb::handle hand : object) {
+    if (nb::isinstance<nb::str>(hand)) {
+      out.push_back(text_value<PositionError>(hand));
+      continue;
+    }
+    if (!is_list(hand)) throw PositionError("hands: expected each hand as text or as a list of cards");
+    std::string cards;
+    for (nb::handle card : hand) {
+      if (!nb::isinstance<nb::str>(card)) throw PositionError("hands: expected cards as text");
+      cards += (cards.empty() ? "" : " ") + text_value<PositionError>(card);
+    }
+    out.push_back(std::move(cards));
   }
   return out;
 }
@@ -255,8 +277,13 @@ void bind_game(nb::module_& m) {
           },
           "seed"_a = nb::none(),
           "The start, chance moves resolved from the seed as they come; without a seed, at random.")
-      .def("deal", &AnyGame::deal, "hands"_a, "start"_a = 0,
-           "The start with a given deal: cards as text, one text a hand.")
+      .def(
+          "deal", [](const AnyGame& g, nb::handle hands, int start) { return g.deal(hands_of(hands), start); },
+          "hands"_a, "start"_a = 0,
+          nb::sig(
+              "def deal(self, hands: collections.abc.Sequence[str | collections.abc.Sequence[str]], start: int = 0) "
+              "-> State"),
+          "The start with a given deal: for each hand its cards, as one text or as a list of texts.")
       .def(
           "load",
           [](const AnyGame& g, nb::handle position, const std::vector<std::uint64_t>& seen) {

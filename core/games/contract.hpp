@@ -47,6 +47,7 @@ struct GameInfo {
   double log10_states = 0;               // size of the state space as a power of ten; 0: unknown
   int tensor_size = 0;                   // length of the tensor() of a view (of the state, for perfect information)
   std::vector<std::string> evaluations;  // names for evaluate(); empty: none
+  std::vector<std::string> beliefs;      // names for sampler(); empty: sample() is the only one
 };
 
 // A rule parameter as people see it. `initial` also fixes the type.
@@ -190,6 +191,35 @@ concept HasOutlook = HasEvaluation<S> && requires(const S s, int kind, int playe
   { s.outlook(kind, player, plies, low, high) } -> std::same_as<Outlook>;
 };
 
+// Declarations beside the play (the calls of Doppelkopf): a search may leave them out, or offer them only at the last
+// possible moment, below its root and in its playouts, where random players would make them all the time. Restricting a
+// state that stands at such a decision moves it on as if everybody had declined.
+enum class Calls { all, last, none };
+
+template <class S>
+concept HasCalls = requires(S s, Calls calls) { s.restrict_calls(calls); };
+
+// Decisions of which some actions bet on being strong (a call, a solo): searches may ask for more evidence before they
+// choose one. At every decision at least one action is not risky.
+template <class S>
+concept HasRisk = requires(const S s, Action a) {
+  { s.risky(a) } -> std::same_as<bool>;
+};
+
+// A faster way to the end than one random action after the other: uniformly random legal actions, chance as it is.
+template <class S>
+concept HasPlayOut = requires(S s, Rng& rng) { s.play_out(rng); };
+
+// Two sides with opposite payoffs, for exact search with open cards: side(p) is 0 or 1 once settled() says that they
+// cannot change any more, players of a side have payoffs of the same sign, and left() counts the actions to the end
+// (without declarations).
+template <class S>
+concept HasSides = requires(const S s, int player) {
+  { s.settled() } -> std::same_as<bool>;
+  { s.side(player) } -> std::same_as<int>;
+  { s.left() } -> std::same_as<int>;
+};
+
 // What can be said of a finished game beyond its payoffs.
 template <class S>
 concept HasResult = requires(const S s) {
@@ -201,6 +231,18 @@ template <class G>
 concept HasDeal = requires(const G g, const std::vector<std::string>& hands, int start) {
   { g.deal(hands, start) } -> std::same_as<std::vector<Action>>;
 };
+
+// A belief prepared once for a view and drawn from many times: sampler(view, belief) with `belief` counting through
+// info().beliefs, the first of which is what sample() draws from. draw() is a pure function of view and rng.
+template <class G>
+concept HasSampler = HiddenGame<G> && requires(const G g, const typename G::View v, Rng& rng, typename G::Sampler s) {
+  { g.sampler(v, 0) } -> std::same_as<typename G::Sampler>;
+  { s.draw(rng) } -> std::same_as<typename G::State>;
+};
+
+// For comparison with programs that were not fair: a world that keeps the sides of the true state.
+template <class S>
+concept HasLeak = requires(S s, const S c) { s.take_sides(c); };
 
 // Games that run Python code: interpreter lock held, one thread.
 template <class G>

@@ -1,0 +1,535 @@
+// Doppelkopf for four (tournament rules of the German Doppelkopf association as the thesis plays them; preset
+// `thesis`): a random deal and start seat, a round of reservations, calls before every card, twelve tricks, a score in
+// points. The numbers of the actions are those of the recorded games: 0..23 cards (6 * suit + rank), 24..32
+// reservations, 33..37 calls, 38 pass; at the deal, first the start seat, then one card after the other, seat by seat.
+//
+// Before every card, starting with the seat that plays it, the seats are asked in turn for the next step of their
+// party's ladder until four in a row have passed; seats that may not say anything are skipped. Who is asked depends on
+// the parties, so to the others the round and the card that follows are one phase (see View).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "games/contract.hpp"
+#include "games/doppelkopf_table.hpp"
+#include "games/doppelkopf_words.hpp"
+
+namespace kiebitz::doppelkopf {
+
+enum class Phase : std::uint8_t { start, deal, reservation, call, card, over };
+
+class Game;
+class Sampler;
+
+// What one seat knows: its hand, its own reservation, and the table. Nothing of who was asked for a call, of passes, of
+// the number of decisions so far: they depend on the parties of the others.
+class View {
+ public:
+  int observer() const { return observer_; }
+  // A seat, kChance, kTerminal, or kSomebody: the observer's card is next but another seat is being asked for a call.
+  int player() const;
+  std::string text() const;
+  Fields save() const;
+  // The thesis' 62 game objects with six features each, seats relative to the observer (doppelkopf_encoding.hpp).
+  void tensor(float* out) const;
+
+  const Table& table() const { return table_; }
+  Hand hand() const { return hand_; }
+  const Game& game() const { return *game_; }
+
+  // Which Game object a view came from does not count.
+  friend bool operator==(const View& a, const View& b) {
+    return a.observer_ == b.observer_ && a.phase_ == b.phase_ && a.dealt_ == b.dealt_ && a.waits_ == b.waits_ &&
+           a.name_ == b.name_ && a.hand_ == b.hand_ && a.table_ == b.table_;
+  }
+
+ private:
+  friend class State;
+  friend class Game;
+  friend class Sampler;
+
+  // The reservation of a seat as the observer knows it.
+  int said(int seat) const { return seat == observer_ ? name_ : table_.said[static_cast<std::size_t>(seat)]; }
+
+  const Game* game_ = nullptr;
+  Hand hand_ = 0;
+  Table table_;
+  std::int8_t observer_ = 0;
+  Phase phase_ = Phase::start;  // call: the observer is asked
+  bool waits_ = false;          // the observer's card is next, another seat is being asked
+  std::uint8_t name_ = kSilent;
+  std::uint8_t dealt_ = 0;
+};
+
+class State {
+ public:
+  explicit State(const Game* game) : game_(game) {}
+
+  int player() const {
+    switch (phase_) {
+      case Phase::start:
+      case Phase::deal:
+        return kChance;
+      case Phase::call:
+        return asked_;
+      case Phase::over:
+        return kTerminal;
+      default:
+        return table_.turn;
+    }
+  }
+
+  int legal(Action* out) const;
+  int outcomes(Outcome* out) const;
+  void apply(Action a);
+  void returns(double* out) const;
+  Fields result() const;
+  std::uint64_t key() const;
+  std::string name(Action a) const;
+  std::optional<Action> parse(std::string_view text) const;
+  std::string text() const;
+  Fields save() const;
+  View view(int player) const;
+  void tensor(int observer, float* out) const;
+
+  Action random_legal(Rng& rng) const;
+  void play_out(Rng& rng);
+  void restrict_calls(Calls calls);
+  bool risky(Action a) const {
+    return (a >= kFirstReservation + kFirstSolo && a < kFirstCall) || (a >= kFirstCall && a < kPass);
+  }
+
+  // Parties: fixed in a wedding only after the clarifying trick.
+  bool settled() const { return table_.all_spoken() && !table_.parties_known_late(); }
+  int side(int seat) const { return (re_ >> seat & 1) != 0 ? kRe : kKontra; }
+  int left() const;
+  void take_sides(const State& truth) { re_ = truth.re_; }
+
+  const Table& table() const { return table_; }
+  Hand hand(int seat) const { return hands_[static_cast<std::size_t>(seat)]; }
+  Phase phase() const { return phase_; }
+  unsigned re() const { return re_; }
+  int reservation(int seat) const { return names_[static_cast<std::size_t>(seat)]; }
+  // Does the seat have something to say in a call round now?
+  bool can_speak(int seat) const;
+  // The cards that may be played, as bits.
+  std::uint32_t playable() const {
+    const std::uint32_t hand = types(hands_[static_cast<std::size_t>(table_.turn)]);
+    if (table_.in_trick() == 0) return hand;
+    const std::uint32_t following = hand & table_.ranking().cards[table_.led];
+    return following != 0 ? following : hand;
+  }
+
+ private:
+  friend class Game;
+  friend class Sampler;
+
+  const Rules& rules() const;
+  void speak(int reservation);
+  // All have spoken: contract, parties, and what the house rules add.
+  void open();
+  void find_parties();
+  void begin_round();
+  // Skips seats with nothing to say; four passes in a row end the round.
+  void ask_on();
+  void play_card(int card);
+  Hand dealt_hand(int seat) const;
+
+  const Game* game_;
+  std::array<Hand, kSeats> hands_{};
+  Table table_;
+  std::array<std::uint8_t, kSeats> names_ = {kSilent, kSilent, kSilent, kSilent};
+  std::uint8_t re_ = 0;
+  std::uint8_t dealt_ = 0;
+  std::uint8_t asked_ = 0;
+  std::uint8_t passes_ = 0;
+  Phase phase_ = Phase::start;
+  Calls calls_ = Calls::all;
+};
+static_assert(sizeof(State) <= 192);
+
+class Game {
+ public:
+  using State = doppelkopf::State;
+  using View = doppelkopf::View;
+  using Sampler = doppelkopf::Sampler;
+
+  explicit Game(const Fields& parameters);
+  static std::vector<Parameter> parameters();
+  static std::vector<Preset> presets();
+
+  const GameInfo& info() const { return info_; }
+  const Rules& rules() const { return rules_; }
+  State root() const { return State(this); }
+  // Hands: for each seat its cards, separated by blanks or commas; `start` speaks and leads first.
+  std::vector<Action> deal(const std::vector<std::string>& hands, int start) const;
+  State load(const Fields& fields) const;
+  View load_view(const Fields& fields) const;
+  State sample(const View& view, Rng& rng) const;
+  Sampler sampler(const View& view, int belief) const;
+
+ private:
+  template <class E>
+  std::vector<int> read_played(const std::string& text) const;
+
+  Rules rules_;
+  GameInfo info_;
+};
+
+inline const Rules& State::rules() const { return game_->rules(); }
+
+// --- Playing --------------------------------------------------------------------------------------------------------
+
+inline bool State::can_speak(int seat) const {
+  if (calls_ == Calls::none || table_.parties_known_late()) return false;
+  const int party = side(seat);
+  if (table_.level[static_cast<std::size_t>(party)] == kSteps) return false;
+  const int held = table_.held(seat, rules());
+  const int limit = table_.limit(party, rules());
+  return calls_ == Calls::last ? held == limit && seat == table_.turn : held >= limit;
+}
+
+inline void State::ask_on() {
+  while (passes_ < kSeats && !can_speak(asked_)) {
+    ++passes_;
+    asked_ = (asked_ + 1) & 3;
+  }
+  if (passes_ < kSeats) {
+    phase_ = Phase::call;
+    return;
+  }
+  phase_ = Phase::card;
+  asked_ = passes_ = 0;
+}
+
+inline void State::begin_round() {
+  phase_ = Phase::card;
+  if (calls_ == Calls::none) return;
+  asked_ = static_cast<std::uint8_t>(table_.turn);
+  passes_ = 0;
+  ask_on();
+}
+
+inline void State::restrict_calls(Calls calls) {
+  calls_ = std::max(calls_, calls);
+  if (phase_ == Phase::call) ask_on();
+}
+
+inline void State::find_parties() {
+  re_ = 0;
+  if (table_.contract != kNormal) {
+    re_ = static_cast<std::uint8_t>(1U << table_.declarer);
+    if (table_.partner >= 0) re_ = static_cast<std::uint8_t>(re_ | 1U << table_.partner);
+    return;
+  }
+  for (int seat = 0; seat < kSeats; ++seat) {
+    if ((hands_[static_cast<std::size_t>(seat)] >> kClubQueen & 1) != 0)
+      re_ = static_cast<std::uint8_t>(re_ | 1U << seat);
+  }
+  for (int i = 0; i < table_.cards; ++i) {
+    if (table_.card_at(i) == kClubQueen) re_ = static_cast<std::uint8_t>(re_ | 1U << table_.seat_at(i));
+  }
+}
+
+inline void State::open() {
+  table_.open(names_);
+  find_parties();
+  if (rules().piglets && table_.order == 0) {
+    for (int seat = 0; seat < kSeats; ++seat) {
+      if (copies(hands_[static_cast<std::size_t>(seat)], kFox) == 2) table_.piglets = static_cast<std::int8_t>(seat);
+    }
+    if (table_.piglets >= 0) table_.order = kPigletOrder;
+  }
+  begin_round();
+}
+
+inline void State::speak(int reservation) {
+  const auto seat = static_cast<std::size_t>(table_.turn);
+  names_[seat] = static_cast<std::uint8_t>(reservation);
+  table_.said[seat] = reservation == kHealthy ? std::uint8_t{kHealthy} : kSomething;
+  table_.turn = static_cast<std::int8_t>((table_.turn + 1) & 3);
+  if (table_.turn == table_.start) open();
+}
+
+inline void State::play_card(int card) {
+  Hand& hand = hands_[static_cast<std::size_t>(table_.turn)];
+  hand = without(hand, card);
+  const bool open_parties = table_.parties_known_late();
+  table_.add_card(card, rules());
+  if (open_parties && table_.partner >= 0) re_ = static_cast<std::uint8_t>(re_ | 1U << table_.partner);
+  if (table_.cards == rules().deck()) {
+    phase_ = Phase::over;
+  } else {
+    begin_round();
+  }
+}
+
+inline void State::apply(Action a) {
+  switch (phase_) {
+    case Phase::card:
+      play_card(a);
+      break;
+    case Phase::call:
+      if (a == kPass) {
+        ++passes_;
+      } else {
+        table_.add_call(asked_, side(asked_));
+        passes_ = 0;
+      }
+      asked_ = (asked_ + 1) & 3;
+      ask_on();
+      break;
+    case Phase::reservation:
+      speak(a - kFirstReservation);
+      break;
+    case Phase::deal: {
+      Hand& hand = hands_[static_cast<std::size_t>(dealt_ / rules().hand)];
+      hand = with(hand, a);
+      if (++dealt_ == rules().deck()) phase_ = Phase::reservation;
+      break;
+    }
+    case Phase::start:
+      table_.start = table_.turn = static_cast<std::int8_t>(a);
+      phase_ = Phase::deal;
+      break;
+    case Phase::over:
+      break;
+  }
+}
+
+inline int State::legal(Action* out) const {
+  int n = 0;
+  switch (phase_) {
+    case Phase::card:
+      for (std::uint32_t set = playable(); set != 0; set &= set - 1) out[n++] = std::countr_zero(set);
+      return n;
+    case Phase::call:
+      out[n++] = kFirstCall + table_.level[static_cast<std::size_t>(side(asked_))];
+      out[n++] = kPass;
+      return n;
+    case Phase::reservation:
+      for (int r = 0; r < kReservations; ++r) {
+        if (r == kWedding && copies(hands_[static_cast<std::size_t>(table_.turn)], kClubQueen) < 2) continue;
+        out[n++] = kFirstReservation + r;
+      }
+      return n;
+    case Phase::start:
+    case Phase::deal: {
+      Outcome outcome[kTypes];
+      n = outcomes(outcome);
+      for (int i = 0; i < n; ++i) out[i] = outcome[i].action;
+      return n;
+    }
+    case Phase::over:
+      break;
+  }
+  return 0;
+}
+
+inline int State::outcomes(Outcome* out) const {
+  if (phase_ == Phase::start) {
+    for (int seat = 0; seat < kSeats; ++seat) out[seat] = {seat, 0.25};
+    return kSeats;
+  }
+  if (phase_ != Phase::deal) return 0;
+  int n = 0;
+  const int left = rules().deck() - dealt_;
+  for (int card = 0; card < kTypes; ++card) {
+    if ((rules().types() >> card & 1) == 0) continue;
+    int copies_left = 2;
+    for (const Hand hand : hands_) copies_left -= copies(hand, card);
+    if (copies_left > 0) out[n++] = {card, static_cast<double>(copies_left) / left};
+  }
+  return n;
+}
+
+inline Action random_bit(std::uint32_t set, Rng& rng) {
+  for (std::uint32_t k = rng.below(static_cast<std::uint32_t>(std::popcount(set))); k > 0; --k) set &= set - 1;
+  return std::countr_zero(set);
+}
+
+inline Action State::random_legal(Rng& rng) const {
+  if (phase_ == Phase::card) return random_bit(playable(), rng);
+  Action buffer[kTypes];
+  const int n = legal(buffer);
+  return buffer[rng.below(static_cast<std::uint32_t>(n))];
+}
+
+inline void State::play_out(Rng& rng) {
+  while (phase_ != Phase::over) {
+    if (phase_ == Phase::card && calls_ == Calls::none) {
+      const int deck = rules().deck();
+      const Rules rules = this->rules();
+      while (table_.cards < deck) {
+        const Action card = random_bit(playable(), rng);
+        Hand& hand = hands_[static_cast<std::size_t>(table_.turn)];
+        hand = without(hand, card);
+        table_.add_card(card, rules);
+      }
+      if (table_.contract == kWedding) find_parties();
+      phase_ = Phase::over;
+      return;
+    }
+    Outcome buffer[kTypes];
+    apply(player() == kChance ? random_outcome(*this, rng, buffer) : random_legal(rng));
+  }
+}
+
+inline int State::left() const {
+  if (phase_ == Phase::start || phase_ == Phase::deal || phase_ == Phase::reservation) return rules().deck() + kSeats;
+  return rules().deck() - table_.cards;
+}
+
+// --- The end --------------------------------------------------------------------------------------------------------
+
+inline void State::returns(double* out) const {
+  const Finish finish = table_.finish(re_, rules());
+  const int value = value_for_re(finish);
+  for (int seat = 0; seat < kSeats; ++seat) {
+    out[seat] = side(seat) == kRe ? (finish.alone ? 3 * value : value) : -value;
+  }
+}
+
+inline Fields State::result() const {
+  const Finish finish = table_.finish(re_, rules());
+  Counts base;
+  Counts special;
+  std::vector<std::string> items;
+  std::vector<std::string> english;
+  std::vector<std::string> german;
+  std::vector<std::int64_t> worth;  // to Re
+  const int winner = score(finish, [&](Item which, int party, int points) {
+    (is_special(which) ? special : base).emplace_back(item_name(which), points);
+    items.push_back(item_name(which));
+    english.push_back(item_text(which, false));
+    german.push_back(item_text(which, true));
+    worth.push_back(party == kRe ? points : -points);
+  });
+  double payoffs[kSeats];
+  returns(payoffs);
+  std::vector<std::string> shown;
+  std::array<std::vector<std::int64_t>, 2> seats;
+  std::vector<std::int64_t> points;
+  for (int seat = 0; seat < kSeats; ++seat) {
+    const std::uint8_t said = table_.said[static_cast<std::size_t>(seat)];
+    shown.emplace_back(said == kSomething ? "hidden" : reservation_name(said));
+    seats[static_cast<std::size_t>(side(seat))].push_back(seat);
+    points.push_back(static_cast<std::int64_t>(payoffs[seat]));
+  }
+  const auto lowest = [&](int party) -> Value {
+    const int level = finish.level[static_cast<std::size_t>(party)];
+    if (level == 0) return Nothing{};
+    return std::string(step_name(level));
+  };
+  std::vector<std::int64_t> takers;
+  for (int trick = 0; trick < rules().hand; ++trick) takers.push_back(table_.taker_of(trick));
+  Value wedding = Nothing{};
+  if (table_.contract == kWedding) wedding = Counts{{"player", table_.declarer}, {"solved_trick", table_.solved}};
+  return {{"type", std::string(table_.contract == kNormal ? "normal" : reservation_name(table_.contract))},
+          {"silent_solo", table_.contract == kNormal && finish.alone},
+          {"reservations_shown", shown},
+          {"wedding", wedding},
+          {"re", seats[kRe]},
+          {"kontra", seats[kKontra]},
+          {"solo_scoring", finish.alone},
+          {"trick_winners", takers},
+          {"eyes_player", std::vector<std::int64_t>(table_.eyes.begin(), table_.eyes.end())},
+          {"eyes_re", std::int64_t{finish.eyes[kRe]}},
+          {"eyes_kontra", std::int64_t{finish.eyes[kKontra]}},
+          {"tricks_re", std::int64_t{finish.tricks[kRe]}},
+          {"lowest_re", lowest(kRe)},
+          {"lowest_kontra", lowest(kKontra)},
+          {"winner", std::string(party_name(winner))},
+          {"points", points},
+          {"points_re", points[static_cast<std::size_t>(seats[kRe][0])]},
+          {"points_kontra", points[static_cast<std::size_t>(seats[kKontra][0])]},
+          {"base", base},
+          {"special", finish.alone ? Value(Nothing{}) : Value(special)},
+          {"items", items},
+          {"items_en", english},
+          {"items_de", german},
+          {"item_points_re", worth}};
+}
+
+// What is to come depends on hands, the trick on the table and what has been reached so far; eyes and the like count by
+// party once the parties cannot change any more.
+inline std::uint64_t State::key() const {
+  std::uint64_t k = 0;
+  const auto add = [&k](std::uint64_t x) { k = mix64(k ^ x); };
+  for (const Hand hand : hands_) add(hand);
+  std::uint64_t so_far[2] = {};
+  const bool by_party = settled();
+  const auto count_in = [&](int seat, std::uint64_t x) {
+    if (by_party) {
+      so_far[side(seat)] += x;
+    } else {
+      add(x * kSeats + static_cast<std::uint64_t>(seat));
+    }
+  };
+  for (int seat = 0; seat < kSeats; ++seat) {
+    const auto s = static_cast<std::size_t>(seat);
+    count_in(seat, table_.eyes[s] | std::uint64_t{table_.tricks[s]} << 16 | std::uint64_t{table_.doppelkopf[s]} << 24);
+  }
+  for (const std::uint8_t fox : table_.foxes) {
+    const int by = fox & 3;
+    const int taker = fox >> 2 & 3;
+    if (fox != 0 && !(by_party && side(by) == side(taker)))
+      count_in(taker, std::uint64_t{by_party ? 0U : fox} << 40 | std::uint64_t{1} << 32);
+  }
+  add(so_far[0]);
+  add(so_far[1]);
+  const bool in_trick = table_.in_trick() != 0 || phase_ == Phase::over;
+  add(in_trick ? std::uint64_t{table_.led} | std::uint64_t{table_.best} << 8 | std::uint64_t{table_.best_card} << 16 |
+                     std::uint64_t{table_.taker} << 24 | std::uint64_t{table_.trick_eyes} << 32 |
+                     std::uint64_t{table_.trick_foxes} << 40
+               : 0);
+  add(std::uint64_t{static_cast<std::uint8_t>(table_.turn)} | std::uint64_t{table_.level[0]} << 8 |
+      std::uint64_t{table_.level[1]} << 16 | std::uint64_t{table_.contract} << 24 | std::uint64_t{table_.order} << 32 |
+      std::uint64_t{re_} << 40 | std::uint64_t{static_cast<std::uint8_t>(phase_)} << 48 | std::uint64_t{asked_} << 52 |
+      std::uint64_t{passes_} << 54 | std::uint64_t{table_.cards} << 58);
+  if (phase_ == Phase::reservation || phase_ == Phase::start || phase_ == Phase::deal || table_.contract == kWedding) {
+    add(std::uint64_t{static_cast<std::uint8_t>(table_.start)} | std::uint64_t{names_[0]} << 8 |
+        std::uint64_t{names_[1]} << 16 | std::uint64_t{names_[2]} << 24 | std::uint64_t{names_[3]} << 32 |
+        std::uint64_t{dealt_} << 40 | std::uint64_t{static_cast<std::uint8_t>(table_.declarer)} << 48 |
+        std::uint64_t{static_cast<std::uint8_t>(table_.solved)} << 56);
+  }
+  if (table_.charlie_matters(rules())) {
+    for (int i = table_.cards & ~3; i < table_.cards; ++i) add(table_.played[static_cast<std::size_t>(i)]);
+  }
+  return k;
+}
+
+// --- What a seat sees -----------------------------------------------------------------------------------------------
+
+inline View State::view(int player) const {
+  View v;
+  v.game_ = game_;
+  v.observer_ = static_cast<std::int8_t>(player);
+  v.table_ = table_;
+  v.hand_ = hands_[static_cast<std::size_t>(player)];
+  v.name_ = names_[static_cast<std::size_t>(player)];
+  v.dealt_ = dealt_;
+  v.phase_ = phase_;
+  if (phase_ == Phase::call && asked_ != player) {
+    v.phase_ = Phase::card;
+    v.waits_ = table_.turn == player;
+  }
+  return v;
+}
+
+inline int View::player() const {
+  if (phase_ == Phase::start || phase_ == Phase::deal) return kChance;
+  if (phase_ == Phase::over) return kTerminal;
+  if (phase_ == Phase::call) return observer_;
+  return waits_ ? kSomebody : table_.turn;
+}
+
+}  // namespace kiebitz::doppelkopf
+
+#include "games/doppelkopf_text.hpp"
+// What can be loaded and sampled needs the belief.
+#include "games/doppelkopf_belief.hpp"

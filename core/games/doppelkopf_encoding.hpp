@@ -1,0 +1,72 @@
+// The thesis' network input: 62 game objects (4 reservations, 48 cards, 10 calls) with six features each, seats
+// relative to who looks. Missing objects and features are 0. The order of the objects carries no meaning.
+#pragma once
+
+#include "games/doppelkopf.hpp"
+
+namespace kiebitz::doppelkopf {
+
+inline constexpr int kObjects = kSeats + kMostCards + kMostCalls;
+inline constexpr int kFeatures = 6;  // type, position, sub-position, actor, party, phase
+inline constexpr int kTensorSize = kObjects * kFeatures;
+
+// Types: 1..24 cards, 25..33 reservations, 34..38 steps of calls, 39 a reservation without a name.
+// Positions: 1..4 reservations and 5..52 cards in time, calls at the time of the card they precede; 53..56 the seat
+// that holds a card. Sub-positions: which copy in the hand, or the order of calls at one time. Actors 1..4. Parties
+// 1, 2.
+struct Encoder {
+  const Table& table;
+  int observer;
+  int phase;
+  float* out;
+
+  int relative(int seat) const { return 1 + ((seat - observer) & 3); }
+
+  void put(int object, int type, int position, int sub, int actor, int party) const {
+    const int features[] = {type, position, sub, actor, party, phase};
+    for (int f = 0; f < kFeatures; ++f) out[object * kFeatures + f] = static_cast<float>(features[f]);
+  }
+
+  // `names` and `hands`: what is known of them; an unknown hand is empty.
+  void encode(const std::array<int, kSeats>& names, const std::array<Hand, kSeats>& hands) const {
+    for (int i = 0; i < kTensorSize; ++i) out[i] = 0;
+    for (int i = 0; i < kObjects; ++i) out[i * kFeatures + 5] = static_cast<float>(phase);
+    for (int i = 0; i < kSeats && table.start >= 0; ++i) {
+      const int seat = (table.start + i) & 3;
+      const int name = names[static_cast<std::size_t>(seat)];
+      if (name != kSilent) put(i, name == kSomething ? 39 : 25 + name, 1 + i, 0, relative(seat), 0);
+    }
+    int object = kSeats;
+    for (int i = 0; i < table.cards; ++i) put(object++, 1 + table.card_at(i), 5 + i, 0, relative(table.seat_at(i)), 0);
+    for (int i = 0; i < kSeats; ++i) {
+      const int seat = (observer + i) & 3;
+      for (int card = 0; card < kTypes; ++card) {
+        for (int k = 0; k < copies(hands[static_cast<std::size_t>(seat)], card); ++k)
+          put(object++, 1 + card, 53 + i, 1 + k, 0, 0);
+      }
+    }
+    int order = 0;
+    for (int i = 0; i < table.called; ++i) {
+      const Call& call = table.calls[static_cast<std::size_t>(i)];
+      order = i > 0 && table.calls[static_cast<std::size_t>(i - 1)].before == call.before ? order + 1 : 1;
+      put(kSeats + kMostCards + i, 33 + call.step, 5 + call.before, order, relative(call.seat), 1 + call.party);
+    }
+  }
+};
+
+inline void View::tensor(float* out) const {
+  std::array<int, kSeats> names{};
+  std::array<Hand, kSeats> hands{};
+  for (int seat = 0; seat < kSeats; ++seat) names[static_cast<std::size_t>(seat)] = said(seat);
+  hands[static_cast<std::size_t>(observer_)] = hand_;
+  Encoder{table_, observer_, static_cast<int>(phase_) + (waits_ ? 6 : 0), out}.encode(names, hands);
+}
+
+// Everything, for players with open cards.
+inline void State::tensor(int observer, float* out) const {
+  std::array<int, kSeats> names{};
+  for (std::size_t seat = 0; seat < kSeats; ++seat) names[seat] = names_[seat];
+  Encoder{table_, observer, static_cast<int>(phase_), out}.encode(names, hands_);
+}
+
+}  // namespace kiebitz::doppelkopf

@@ -1,0 +1,194 @@
+// What everybody at a Doppelkopf table sees: reservations as far as they were shown, calls, cards in the order they
+// were played, and what follows from these (whose card is next, who takes the trick, eyes). State and View both hold
+// one.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "games/doppelkopf_cards.hpp"
+#include "games/doppelkopf_score.hpp"
+
+namespace kiebitz::doppelkopf {
+
+inline constexpr int kSteps = 5;  // of a party's ladder: Re or Kontra, no 90, no 60, no 30, black
+inline constexpr int kMostCalls = 2 * kSteps;
+
+// What a seat has said in the reservation round, as the others know it: a number below kReservations, or one of these.
+inline constexpr std::uint8_t kSomething = 14;  // a reservation whose name is not known
+inline constexpr std::uint8_t kSilent = 15;     // not asked yet
+
+// The rules that can vary.
+struct Rules {
+  int hand = 12;  // cards a seat is dealt
+  bool second_ten = false;
+  bool piglets = false;
+  bool fox_last = false;
+  bool charlie_caught = false;
+
+  int deck() const { return kSeats * hand; }
+  std::uint32_t types() const { return hand == 12 ? kAllTypes : kAllTypes & ~kNines; }
+};
+
+struct Call {
+  std::uint8_t before = 0;  // number of cards on the table when it was made
+  std::uint8_t seat = 0;
+  std::uint8_t party = 0;
+  std::uint8_t step = 0;  // 1 .. kSteps
+
+  friend bool operator==(const Call&, const Call&) = default;
+};
+
+struct Table {
+  std::array<std::uint8_t, kMostCards> played{};  // card | seat << 5
+  std::array<Call, kMostCalls> calls{};
+  std::array<std::uint8_t, kSeats> said = {kSilent, kSilent, kSilent, kSilent};
+  std::array<std::uint8_t, kSeats> eyes{};
+  std::array<std::uint8_t, kSeats> tricks{};
+  std::array<std::uint8_t, kSeats> doppelkopf{};  // tricks of 40 eyes and more
+  std::array<std::uint8_t, 2> foxes{};            // 16 + 4 * who took it + who played it
+  std::array<std::uint8_t, 2> level{};            // steps called, by party
+  std::int8_t start = -1;
+  std::int8_t turn = -1;      // who speaks, later: whose card is next
+  std::uint8_t cards = 0;     // on the table so far
+  std::uint8_t called = 0;    // entries of calls
+  std::uint8_t contract = 0;  // once all have spoken
+  std::uint8_t order = 0;     // of the cards in this contract
+  std::int8_t declarer = -1;  // who plays a solo or a wedding
+  std::int8_t solved = -1;    // wedding: number (from 0) of the trick that fixed the parties
+  std::int8_t partner = -1;   // wedding: found in that trick; -1: the declarer is alone
+  std::int8_t piglets = -1;   // house rule: who has both foxes
+  // The trick on the table.
+  std::uint8_t led = 0;        // category
+  std::uint8_t best = 0;       // power of the card that takes it so far
+  std::uint8_t best_card = 0;  // and the card; after the last trick, the card that took it
+  std::uint8_t taker = 0;
+  std::uint8_t trick_eyes = 0;
+  std::uint8_t trick_foxes = 0;  // seats that put in a fox, as bits
+
+  friend bool operator==(const Table&, const Table&) = default;
+
+  const Order& ranking() const { return kOrder[order]; }
+  bool all_spoken() const { return said[static_cast<std::size_t>((start + 3) & 3)] != kSilent; }
+  bool parties_known_late() const { return contract == kWedding && solved < 0; }
+  int in_trick() const { return cards & 3; }
+  int card_at(int i) const { return played[static_cast<std::size_t>(i)] & 31; }
+  int seat_at(int i) const { return played[static_cast<std::size_t>(i)] >> 5; }
+  int taker_of(int trick) const { return 4 * trick + 4 < cards ? seat_at(4 * trick + 4) : taker; }
+
+  // Cards that a seat still holds: they are played in turns, so everybody can tell.
+  int held(int seat, const Rules& rules) const {
+    const int leader = (turn - in_trick()) & 3;
+    return rules.hand - (cards >> 2) - (((seat - leader) & 3) < in_trick() ? 1 : 0);
+  }
+
+  // All have spoken: the first solo in speaking order is played, else a wedding, else a normal game. `names` are what
+  // the seats said; weddings and the solo that is played are shown, other solos stay hidden.
+  void open(const std::array<std::uint8_t, kSeats>& names) {
+    contract = kNormal;
+    for (int i = 0; i < kSeats && contract < kFirstSolo; ++i) {
+      const int seat = (start + i) & 3;
+      const std::uint8_t name = names[static_cast<std::size_t>(seat)];
+      if (name == kWedding) said[static_cast<std::size_t>(seat)] = kWedding;
+      if (name != kHealthy && name < kReservations) {
+        contract = name;
+        declarer = static_cast<std::int8_t>(seat);
+      }
+    }
+    for (int seat = 0; seat < kSeats; ++seat) {
+      if (names[static_cast<std::size_t>(seat)] == kWedding) said[static_cast<std::size_t>(seat)] = kWedding;
+    }
+    if (contract >= kFirstSolo) said[static_cast<std::size_t>(declarer)] = contract;
+    order = static_cast<std::uint8_t>(order_of(contract));
+  }
+
+  // The card limit of a call: a step needs so many cards in the speaker's hand. The first step may come later as a
+  // reply to the other party.
+  int limit(int party, const Rules& rules) const {
+    const int shift = contract == kWedding ? solved : 0;
+    const int step = level[static_cast<std::size_t>(party)] + 1;
+    const int other = level[static_cast<std::size_t>(1 - party)];
+    const int reply = step == 1 && other > 0 ? other : 0;
+    return rules.hand - step - reply - shift;
+  }
+
+  void add_call(int seat, int party) {
+    const auto step = static_cast<std::uint8_t>(++level[static_cast<std::size_t>(party)]);
+    calls[called++] = {cards, static_cast<std::uint8_t>(seat), static_cast<std::uint8_t>(party), step};
+  }
+
+  // The seat whose turn it is plays a card.
+  void add_card(int card, const Rules& rules) {
+    const auto c = static_cast<std::size_t>(card);
+    const Order& ranks = ranking();
+    if (in_trick() == 0) {
+      led = ranks.category[c];
+      best = 0;
+      trick_eyes = 0;
+      trick_foxes = 0;
+    }
+    const std::uint8_t power = ranks.power[led][c];
+    if (power > best || (rules.second_ten && power == best && card == kHeartTen && ranks.category[c] == kTrump)) {
+      best = power;
+      best_card = static_cast<std::uint8_t>(card);
+      taker = static_cast<std::uint8_t>(turn);
+    }
+    if (card == kFox) trick_foxes = static_cast<std::uint8_t>(trick_foxes | 1 << turn);
+    trick_eyes = static_cast<std::uint8_t>(trick_eyes + kEyes[c]);
+    played[cards++] = static_cast<std::uint8_t>(card | turn << 5);
+    turn = static_cast<std::int8_t>((turn + 1) & 3);
+    if (in_trick() == 0) end_trick();
+  }
+
+  // Must the cards of the trick on the table be told apart by who played them?
+  bool charlie_matters(const Rules& rules) const { return rules.charlie_caught && cards > rules.deck() - 4; }
+
+  // What the score depends on, once the parties are given (bit p of `re`: seat p belongs to Re).
+  Finish finish(unsigned re, const Rules& rules) const {
+    Finish out;
+    out.alone = std::has_single_bit(re);
+    const auto party = [&](int seat) { return static_cast<std::size_t>((re >> seat & 1) != 0 ? kRe : kKontra); };
+    for (int seat = 0; seat < kSeats; ++seat) {
+      const auto s = static_cast<std::size_t>(seat);
+      out.eyes[party(seat)] += eyes[s];
+      out.tricks[party(seat)] += tricks[s];
+      out.doppelkopf[party(seat)] += doppelkopf[s];
+    }
+    for (const std::uint8_t fox : foxes) {
+      const int by = fox & 3;
+      const int winner = fox >> 2 & 3;
+      if (fox != 0 && party(by) != party(winner)) ++out.fox[party(winner)];
+    }
+    out.level = {level[0], level[1]};
+    if (best_card == kClubJack) ++out.charlie[party(taker)];
+    if (rules.fox_last && best_card == kFox && order == 0) ++out.fox_last[party(taker)];
+    if (rules.charlie_caught) {
+      for (int i = cards - 4; i < cards; ++i) {
+        if (card_at(i) == kClubJack && party(seat_at(i)) != party(taker)) ++out.charlie_caught[party(taker)];
+      }
+    }
+    return out;
+  }
+
+ private:
+  void end_trick() {
+    const std::size_t t = taker;
+    eyes[t] = static_cast<std::uint8_t>(eyes[t] + trick_eyes);
+    ++tricks[t];
+    if (trick_eyes >= 40) ++doppelkopf[t];
+    if (trick_foxes != 0 && order != kPigletOrder) {
+      for (int seat = 0; seat < kSeats; ++seat) {
+        if ((trick_foxes >> seat & 1) == 0) continue;
+        foxes[foxes[0] != 0 ? 1 : 0] = static_cast<std::uint8_t>(16 + 4 * taker + seat);
+      }
+    }
+    if (parties_known_late()) {
+      const int trick = cards / 4 - 1;
+      if (taker != declarer) partner = static_cast<std::int8_t>(taker);
+      if (taker != declarer || trick == 2) solved = static_cast<std::int8_t>(trick);
+    }
+    turn = static_cast<std::int8_t>(taker);
+  }
+};
+
+}  // namespace kiebitz::doppelkopf

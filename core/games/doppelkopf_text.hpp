@@ -1,0 +1,180 @@
+// How Doppelkopf states and views are written: names of actions, a text for people, named values for files.
+#pragma once
+
+#include "games/doppelkopf.hpp"
+
+namespace kiebitz::doppelkopf {
+
+inline constexpr const char* kPhaseNames[] = {"start", "deal", "reservation", "call", "card", "over"};
+
+inline std::string State::name(Action a) const {
+  if (phase_ == Phase::start) return "seat " + std::to_string(a);
+  if (a < kFirstReservation) return card_name(a);
+  if (a < kFirstCall) return reservation_name(a - kFirstReservation);
+  if (a == kPass) return "pass";
+  if (a == kFirstCall) return party_name(side(asked_));
+  return step_name(a - kFirstCall + 1);
+}
+
+inline std::optional<Action> State::parse(std::string_view text) const {
+  switch (phase_) {
+    case Phase::start: {
+      const std::string word = plain(text);
+      const char digit = word.empty() ? ' ' : word.back();
+      if (digit < '0' || digit > '3' || (word.size() > 1 && word != std::string("seat") + digit)) return std::nullopt;
+      return digit - '0';
+    }
+    case Phase::deal:
+    case Phase::card:
+      return parse_card(text);
+    case Phase::reservation:
+      if (const auto r = parse_reservation(text)) return kFirstReservation + *r;
+      return std::nullopt;
+    case Phase::call:
+      return parse_call(text, side(asked_));
+    case Phase::over:
+      break;
+  }
+  return std::nullopt;
+}
+
+inline std::string calls_text(const Table& table) {
+  std::string out;
+  for (int i = 0; i < table.called; ++i) {
+    const Call& call = table.calls[static_cast<std::size_t>(i)];
+    out += (i == 0 ? "" : ", ") + std::string("seat ") + std::to_string(call.seat) + " " +
+           call_name(call.party, call.step);
+  }
+  return out;
+}
+
+// Contract, calls, the trick on the table, eyes so far: what all can see, a line each.
+inline std::string table_text(const Table& table) {
+  std::string out;
+  if (table.all_spoken()) {
+    out += "contract: " + std::string(table.contract == kNormal ? "normal" : reservation_name(table.contract));
+    if (table.declarer >= 0) out += " of seat " + std::to_string(table.declarer);
+    if (table.partner >= 0) out += " with seat " + std::to_string(table.partner);
+    if (table.piglets >= 0) out += ", piglets at seat " + std::to_string(table.piglets);
+    out += "\n";
+  }
+  bool reserved = false;
+  std::string words;
+  for (int seat = 0; seat < kSeats; ++seat) {
+    const std::uint8_t said = table.said[static_cast<std::size_t>(seat)];
+    if (said == kSilent) continue;
+    reserved = reserved || said != kHealthy;
+    words += (words.empty() ? "" : ", ") + std::string("seat ") + std::to_string(seat) + " " +
+             (said == kSomething ? "a reservation" : reservation_name(said));
+  }
+  if (!words.empty() && (reserved || !table.all_spoken())) out += "said: " + words + "\n";
+  if (table.called > 0) out += "calls: " + calls_text(table) + "\n";
+  if (!table.all_spoken()) return out;
+  const int first = table.cards & ~3;
+  if (first < table.cards) {
+    out += "trick " + std::to_string(first / 4 + 1) + ":";
+    for (int i = first; i < table.cards; ++i) {
+      out += (i == first ? " seat " : ", seat ") + std::to_string(table.seat_at(i)) + " " + card_name(table.card_at(i));
+    }
+    out += "\n";
+  } else if (first > 0) {
+    out += "last trick:";
+    for (int i = first - 4; i < first; ++i) {
+      out += (i == first - 4 ? " seat " : ", seat ") + std::to_string(table.seat_at(i)) + " " +
+             card_name(table.card_at(i));
+    }
+    out += ", taken by seat " + std::to_string(table.taker) + "\n";
+  }
+  out += "eyes:";
+  for (const int eyes : table.eyes) out += " " + std::to_string(eyes);
+  return out + "\n";
+}
+
+inline std::string State::text() const {
+  std::string out = table_.start < 0 ? "" : "start: seat " + std::to_string(table_.start) + "\n";
+  for (int seat = 0; seat < kSeats; ++seat) {
+    out += "seat " + std::to_string(seat);
+    if (table_.all_spoken()) out += side(seat) == kRe ? " (Re)" : table_.parties_known_late() ? "" : " (Kontra)";
+    const std::string cards = hand_names(hands_[static_cast<std::size_t>(seat)], table_.ranking());
+    out += ":" + (cards.empty() ? "" : " " + cards) + "\n";
+  }
+  out += table_text(table_);
+  if (phase_ == Phase::call) out += "seat " + std::to_string(asked_) + " is asked for a call\n";
+  if (phase_ == Phase::card) out += "seat " + std::to_string(table_.turn) + " to play\n";
+  if (phase_ == Phase::reservation) out += "seat " + std::to_string(table_.turn) + " to speak\n";
+  return out;
+}
+
+inline std::string View::text() const {
+  std::string out = table_.start < 0 ? "" : "start: seat " + std::to_string(table_.start) + "\n";
+  const std::string cards = hand_names(hand_, table_.ranking());
+  out += "seat " + std::to_string(observer_) + " holds:" + (cards.empty() ? "" : " " + cards) + "\n";
+  if (name_ < kReservations && name_ != kHealthy && table_.said[static_cast<std::size_t>(observer_)] == kSomething) {
+    out += "own reservation: " + std::string(reservation_name(name_)) + "\n";
+  }
+  out += table_text(table_);
+  if (phase_ == Phase::call) out += "seat " + std::to_string(observer_) + " is asked for a call\n";
+  if (phase_ == Phase::card) out += "seat " + std::to_string(table_.turn) + " to play\n";
+  if (phase_ == Phase::reservation) out += "seat " + std::to_string(table_.turn) + " to speak\n";
+  return out;
+}
+
+inline std::string said_word(int said) {
+  return said == kSilent ? "-" : said == kSomething ? "hidden" : reservation_name(said);
+}
+
+inline std::string cards_text(const Table& table) {
+  std::string out;
+  for (int i = 0; i < table.cards; ++i) out += (i == 0 ? "" : " ") + card_code(table.card_at(i));
+  return out;
+}
+
+// "4:1:re-no90": four cards were on the table, seat 1 said it.
+inline std::vector<std::string> call_words(const Table& table) {
+  std::vector<std::string> out;
+  for (int i = 0; i < table.called; ++i) {
+    const Call& call = table.calls[static_cast<std::size_t>(i)];
+    out.push_back(std::to_string(call.before) + ":" + std::to_string(call.seat) + ":" +
+                  call_name(call.party, call.step));
+  }
+  return out;
+}
+
+inline Hand State::dealt_hand(int seat) const {
+  Hand hand = hands_[static_cast<std::size_t>(seat)];
+  for (int i = 0; i < table_.cards; ++i) {
+    if (table_.seat_at(i) == seat) hand = with(hand, table_.card_at(i));
+  }
+  return hand;
+}
+
+inline Fields State::save() const {
+  std::vector<std::string> hands;
+  std::vector<std::string> said;
+  for (int seat = 0; seat < kSeats; ++seat) {
+    hands.push_back(hand_codes(dealt_hand(seat)));
+    said.push_back(said_word(names_[static_cast<std::size_t>(seat)]));
+  }
+  return {{"start", std::int64_t{table_.start}},
+          {"hands", hands},
+          {"reservations", said},
+          {"calls", call_words(table_)},
+          {"cards", cards_text(table_)},
+          {"asked", std::int64_t{phase_ == Phase::call ? asked_ : -1}}};
+}
+
+inline Fields View::save() const {
+  std::vector<std::string> said;
+  for (int seat = 0; seat < kSeats; ++seat) said.push_back(said_word(this->said(seat)));
+  return {{"observer", std::int64_t{observer_}},
+          {"phase", std::string(waits_ ? "wait" : kPhaseNames[static_cast<std::size_t>(phase_)])},
+          {"start", std::int64_t{table_.start}},
+          {"dealt", std::int64_t{dealt_}},
+          {"hand", hand_codes(hand_)},
+          {"reservations", said},
+          {"calls", call_words(table_)},
+          {"cards", cards_text(table_)},
+          {"piglets", std::int64_t{table_.piglets}}};
+}
+
+}  // namespace kiebitz::doppelkopf
