@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "games/connect_four.hpp"
+#include "games/doppelkopf.hpp"
 #include "games/oware.hpp"
 #include "games/path.hpp"
 
@@ -220,6 +221,88 @@ Count oware_kernel(std::int64_t games) {
   return out;
 }
 
+// --- Doppelkopf: a normal game from the first card to the points, without calls
+// --------------------------------------
+
+namespace doko = kiebitz::doppelkopf;
+
+// A fixed random deal in which all are healthy; the first seat is about to be asked for a call.
+doko::State first_card(const doko::Game& game) {
+  Rng rng(1);
+  kiebitz::Outcome outcomes[doko::kTypes];
+  doko::State state = game.root();
+  while (state.player() == kiebitz::kChance) state.apply(kiebitz::random_outcome(state, rng, outcomes));
+  for (int seat = 0; seat < doko::kSeats; ++seat) state.apply(doko::kFirstReservation);
+  return state;
+}
+
+Count doppelkopf_playouts(const doko::Game& game, std::int64_t games) {
+  Rng rng(1);
+  Count out;
+  doko::State root = first_card(game);
+  root.restrict_calls(kiebitz::Calls::none);
+  for (; out.count < games; ++out.count) {
+    doko::State state = root;
+    state.play_out(rng);
+    double payoffs[doko::kSeats];
+    state.returns(payoffs);
+    out.sum += payoffs[0] > 0;
+  }
+  out.plies = doko::kMostCards * out.count;
+  return out;
+}
+
+// Random legal card, who takes the trick, eyes; nothing else is kept.
+Count doppelkopf_kernel(const doko::Game& game, std::int64_t games) {
+  Rng rng(1);
+  Count out;
+  const doko::State root = first_card(game);
+  const doko::Order& order = doko::kOrder[0];
+  for (; out.count < games; ++out.count) {
+    std::array<doko::Hand, doko::kSeats> hands{};
+    std::array<unsigned, doko::kSeats> eyes{};
+    for (int seat = 0; seat < doko::kSeats; ++seat) hands[static_cast<std::size_t>(seat)] = root.hand(seat);
+    std::size_t leader = static_cast<std::size_t>(root.table().turn);
+    for (int trick = 0; trick < 12; ++trick) {
+      std::size_t led = 0;
+      std::size_t taker = 0;
+      unsigned best = 0;
+      unsigned sum = 0;
+      for (std::size_t i = 0; i < doko::kSeats; ++i) {
+        const std::size_t seat = (leader + i) & 3;
+        std::uint32_t set = doko::types(hands[seat]);
+        if (i > 0 && (set & order.cards[led]) != 0) set &= order.cards[led];
+        for (auto k = rng.below(static_cast<std::uint32_t>(std::popcount(set))); k > 0; --k) set &= set - 1;
+        const int card = std::countr_zero(set);
+        const auto c = static_cast<std::size_t>(card);
+        hands[seat] = doko::without(hands[seat], card);
+        if (i == 0) led = order.category[c];
+        const unsigned power = order.power[led][c];
+        if (power > best) {
+          best = power;
+          taker = seat;
+        }
+        sum += doko::kEyes[c];
+      }
+      eyes[taker] += sum;
+      leader = taker;
+    }
+    out.sum += eyes[0];
+  }
+  out.plies = doko::kMostCards * out.count;
+  return out;
+}
+
+// Hidden deals drawn for the first card of a game, after the tables were made once.
+Count doppelkopf_draws(const doko::Game& game, doko::Belief belief, std::int64_t deals) {
+  Rng rng(1);
+  Count out;
+  const doko::State root = first_card(game);
+  doko::Sampler sampler(game, root.view(root.player()), belief);
+  for (; out.count < deals; ++out.count) out.sum += sampler.draw(rng).re();
+  return out;
+}
+
 std::string only;  // the loop to run; empty: all
 
 template <class Work>
@@ -259,6 +342,13 @@ int main(int argc, char** argv) {
   report("kernel connect_four", repetitions, [&] { return connect_four_kernel(1'000'000 / part); });
   report("playouts oware", repetitions, [&] { return playouts(oware, 100'000 / part); });
   report("kernel oware", repetitions, [&] { return oware_kernel(100'000 / part); });
+  const auto doppelkopf = make<doko::Game>("thesis");
+  report("playouts doppelkopf", repetitions, [&] { return doppelkopf_playouts(doppelkopf, 300'000 / part); });
+  report("kernel doppelkopf", repetitions, [&] { return doppelkopf_kernel(doppelkopf, 300'000 / part); });
+  report("deals doppelkopf exact", repetitions,
+         [&] { return doppelkopf_draws(doppelkopf, doko::Belief::exact, 300'000 / part); });
+  report("deals doppelkopf cap", repetitions,
+         [&] { return doppelkopf_draws(doppelkopf, doko::Belief::cap, 300'000 / part); });
   report("alphabeta connect_four", repetitions, [&] {
     Count out;
     const auto root = connect_four.root();

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
 import importlib.util
 import os
 import time
 from collections.abc import Callable
+from typing import Any
 
 import kiebitz as kb
 from bench import bare, drivers, peers
 from bench.measure import Row, Settings, Spread, alternate, versus
 from bench.native import ROOT
-from kiebitz.search import AlphaBeta, Uct
+from kiebitz.search import AlphaBeta, Pimc, Uct
 
 SIMULATIONS = 10_000
 TABLE_MB = 128
@@ -237,6 +239,107 @@ def python_game(settings: Settings) -> list[Row]:
     ]
 
 
+THESIS_TREE: dict[str, Any] = {"c": 2.5, "scale": "raw", "expand": "all", "tree_calls": "none", "playout_calls": "none"}
+"""The tree search of the Doppelkopf thesis: no calls below the root and in playouts."""
+
+
+def doppelkopf(settings: Settings) -> list[Row]:
+    """Doppelkopf from the first card: playouts, tree search, worlds, hidden deals."""
+    game = kb.game("doppelkopf", preset="thesis")
+    state = game.new(seed=1)
+    for _ in range(4):
+        state.apply(state.parse("healthy"))
+    while "pass" in {state.name(action) for action in state.legal()}:
+        state.apply(state.parse("pass"))
+    iterations = 10_000 if settings.quick else 100_000
+    found = [*_doppelkopf_loops(settings), *_doppelkopf_tree(settings, game, state, iterations)]
+    worlds = Pimc(Uct(game, iterations=iterations // 10, **THESIS_TREE), worlds=25, threads=2)
+    view = state.view(state.player)
+    worlds.search(view)
+    took = [_seconds(lambda: worlds.search(view)) for _ in range(settings.repetitions)]
+    limit = 0.35
+    found.append(
+        Row(
+            "doppelkopf-worlds",
+            f"25 worlds x {iterations // 10:,} iterations at the first card, two threads, wall time",
+            "the limit",
+            "s",
+            Spread.of(took),
+            Spread(limit, limit, limit, 1),
+            Spread.of([limit / seconds for seconds in took]),
+            target=1,
+            note=f"load {os.getloadavg()[0]:.1f}: needs an idle machine",
+        )
+    )
+    return found
+
+
+def _doppelkopf_loops(settings: Settings) -> list[Row]:
+    """What runs in C++ alone: playouts against the bare loop, draws of hidden deals against their limits."""
+    kernel = bare.rates(settings, settings.repetitions, "kernel doppelkopf").get("kernel doppelkopf")
+    if kernel is None:
+        return []
+    playouts = bare.rates(settings, settings.repetitions, "playouts doppelkopf")["playouts doppelkopf"]
+    found = [
+        Row(
+            "doppelkopf-playouts",
+            "random playouts of a normal game from the first card to the points, no calls",
+            "bare loop: random card, trick, eyes",
+            "games/s",
+            Spread.of(playouts),
+            Spread.of(kernel),
+            Spread.of([a / b for a, b in zip(playouts, kernel, strict=True)]),
+            target=0.5,
+        )
+    ]
+    for belief, limit in (("exact", 5e-6), ("cap", 50e-6)):
+        loop = f"deals doppelkopf {belief}"
+        deals = bare.rates(settings, settings.repetitions, loop)[loop]
+        work = f"hidden deals drawn at the first card, belief {belief}"
+        least = 1 / limit
+        found.append(
+            Row(
+                f"doppelkopf-deals-{belief}",
+                work,
+                f"the limit of {1e6 * limit:g} us a deal",
+                "deals/s",
+                Spread.of(deals),
+                Spread(least, least, least, 1),
+                Spread.of([rate / least for rate in deals]),
+                target=1,
+            )
+        )
+    return found
+
+
+def _doppelkopf_tree(settings: Settings, game: kb.Game, state: kb.State, iterations: int) -> list[Row]:
+    """UCT with open cards at the first card decision, against the bare loop."""
+    seeds = iter(range(10**9))
+
+    def ours() -> float:
+        return Uct(game, iterations=iterations, seed=next(seeds), **THESIS_TREE).search(state).iterations
+
+    row = Row(
+        "doppelkopf-uct",
+        f"UCT at the first card, {iterations:,} iterations, no calls below the root",
+        "",
+        "iterations/s",
+        Spread(0, 0, 0, 1),
+        None,
+        Spread(0, 0, 0, 1),
+    )
+    return [
+        dataclasses.replace(found, name="doppelkopf-uct", target=0.22)
+        for found in bare.bound(settings, row, ours, "kernel doppelkopf")
+    ]
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
 def bare_loops(settings: Settings) -> list[Row]:
     """The bare loops themselves."""
     found = []
@@ -257,6 +360,7 @@ ROWS: dict[str, Callable[[Settings], list[Row]]] = {
     "threads": threads,
     "time-limit": time_limit,
     "python-game": python_game,
+    "doppelkopf": doppelkopf,
     "bare": bare_loops,
 }
 

@@ -32,6 +32,11 @@ class AnyView {
   virtual Fields save() const = 0;
   virtual void tensor(float* out) const = 0;
   virtual std::unique_ptr<AnyState> sample(std::uint64_t seed) const = 0;
+  virtual std::vector<std::unique_ptr<AnyState>> worlds(int count, std::uint64_t seed,
+                                                        const std::string& belief) const = 0;
+  // These throw UnsuitableGame where the game has no such thing.
+  virtual Fields beliefs() const = 0;
+  virtual Action rule_of_thumb() const = 0;
   virtual bool equals(const AnyView& other) const = 0;
 };
 
@@ -78,6 +83,18 @@ class AnySearch {
   virtual bool needs_interpreter() const = 0;
 };
 
+// A search that sees a view.
+class AnyViewSearch {
+ public:
+  virtual ~AnyViewSearch() = default;
+  virtual search::Analysis run(const AnyView& view, Stop& stop) = 0;
+  // From worlds that were drawn elsewhere, and from the true state, for comparison: only some searches can.
+  virtual search::Analysis run_worlds(const AnyView& view, const std::vector<const AnyState*>& worlds,
+                                      std::vector<double> weights, Stop& stop) = 0;
+  virtual search::Analysis run_leaky(const AnyState& state, Stop& stop) = 0;
+  virtual bool needs_interpreter() const = 0;
+};
+
 // An evaluation written in Python: called with a state and a player.
 using AnyEvaluation = std::function<double(const AnyState&, int player)>;
 
@@ -98,6 +115,10 @@ class AnyGame : public std::enable_shared_from_this<AnyGame> {
   virtual std::unique_ptr<AnySearch> uct(const search::UctOptions& options) const = 0;
   virtual std::unique_ptr<AnySearch> alphabeta(const search::AlphaBetaOptions& options,
                                                AnyEvaluation evaluation) const = 0;
+  // These throw UnsuitableGame where the game hides nothing, or has no two sides.
+  virtual std::unique_ptr<AnySearch> open_hand() const = 0;
+  virtual std::unique_ptr<AnyViewSearch> pimc(const search::PimcOptions& options) const = 0;
+  virtual std::unique_ptr<AnyViewSearch> ismcts(const search::IsmctsOptions& options) const = 0;
 };
 
 // One line of the registry.

@@ -8,6 +8,7 @@
 
 #include "bind/any.hpp"
 #include "games/shell.hpp"
+#include "search/worlds.hpp"
 
 namespace kiebitz::bind {
 
@@ -132,6 +133,34 @@ class ViewBox final : public AnyView {
                                          std::nullopt);
   }
 
+  std::vector<std::unique_ptr<AnyState>> worlds(int count, std::uint64_t seed,
+                                                const std::string& belief) const override {
+    std::vector<std::unique_ptr<AnyState>> out;
+    const int index = search::belief_index(box_->info(), belief);
+    for (auto& world : search::draw_worlds(box_->rules(), view_, index, seed, static_cast<std::size_t>(count))) {
+      out.push_back(std::make_unique<StateBox<G>>(box_, std::move(world), std::vector<std::uint64_t>{}, std::nullopt));
+    }
+    return out;
+  }
+
+  Fields beliefs() const override {
+    if constexpr (HasBeliefs<View>) {
+      return view_.beliefs();
+    } else {
+      throw UnsuitableGame(box_->info().name + " cannot say what its hidden cards are likely to be");
+    }
+  }
+  Action rule_of_thumb() const override {
+    if constexpr (HasThumb<View>) {
+      return view_.rule_of_thumb();
+    } else {
+      throw UnsuitableGame(box_->info().name + " has no rules of thumb");
+    }
+  }
+
+  const View& view() const { return view_; }
+  const std::shared_ptr<const GameBox<G>>& box() const { return box_; }
+
   bool equals(const AnyView& other) const override {
     const auto* same = dynamic_cast<const ViewBox*>(&other);
     return same != nullptr && box_->same_rules(*same->box_) && view_ == same->view_;
@@ -188,6 +217,14 @@ class OpenViewBox final : public AnyView {
 
   std::unique_ptr<AnyState> sample(std::uint64_t) const override {
     return std::make_unique<StateBox<G>>(box_, state_, seen_, std::nullopt);
+  }
+  Fields beliefs() const override { throw UnsuitableGame(box_->info().name + " hides nothing"); }
+  Action rule_of_thumb() const override { throw UnsuitableGame(box_->info().name + " has no rules of thumb"); }
+  std::vector<std::unique_ptr<AnyState>> worlds(int count, std::uint64_t, const std::string& belief) const override {
+    search::belief_index(box_->info(), belief);
+    std::vector<std::unique_ptr<AnyState>> out;
+    for (int w = 0; w < count; ++w) out.push_back(sample(0));
+    return out;
   }
 
   bool equals(const AnyView& other) const override {
@@ -280,6 +317,9 @@ class GameBox final : public AnyGame {
   std::unique_ptr<AnySearch> uct(const search::UctOptions& options) const override;
   std::unique_ptr<AnySearch> alphabeta(const search::AlphaBetaOptions& options,
                                        AnyEvaluation evaluation) const override;
+  std::unique_ptr<AnySearch> open_hand() const override;
+  std::unique_ptr<AnyViewSearch> pimc(const search::PimcOptions& options) const override;
+  std::unique_ptr<AnyViewSearch> ismcts(const search::IsmctsOptions& options) const override;
 
   std::shared_ptr<const GameBox> self() const { return std::static_pointer_cast<const GameBox>(shared_from_this()); }
 

@@ -5,25 +5,32 @@
 
 #include "bind/box.hpp"
 #include "search/alphabeta.hpp"
+#include "search/ismcts.hpp"
+#include "search/pimc.hpp"
 #include "search/uct.hpp"
 
 namespace kiebitz::bind {
 
+// A state of the game that a search was made for.
+template <GameLike G>
+const StateBox<G>& own_state(const GameBox<G>& box, const AnyState& state) {
+  const auto* own = dynamic_cast<const StateBox<G>*>(&state);
+  if (own != nullptr && box.same_rules(*own->box())) return *own;
+  throw UnsuitableGame("this search was made for another game than the state's");
+}
+
 template <GameLike G, class Search>
 class SearchBox final : public AnySearch {
  public:
-  template <class Options>
-  SearchBox(std::shared_ptr<const GameBox<G>> box, const Options& options, bool calls_python)
-      : box_(std::move(box)), search_(box_->rules(), options), calls_python_(calls_python) {}
+  template <class... Options>
+  SearchBox(std::shared_ptr<const GameBox<G>> box, bool calls_python, const Options&... options)
+      : box_(std::move(box)), search_(box_->rules(), options...), calls_python_(calls_python) {}
 
   Search& search() { return search_; }
 
   search::Analysis run(const AnyState& state, Stop& stop) override {
-    const auto* own = dynamic_cast<const StateBox<G>*>(&state);
-    if (own == nullptr || !box_->same_rules(*own->box())) {
-      throw UnsuitableGame("this search was made for another game than the state's");
-    }
-    return search_.search(own->state(), own->seen(), stop);
+    const StateBox<G>& own = own_state(*box_, state);
+    return search_.search(own.state(), own.seen(), stop);
   }
 
   bool needs_interpreter() const override { return calls_python_; }
@@ -36,13 +43,13 @@ class SearchBox final : public AnySearch {
 
 template <GameLike G>
 std::unique_ptr<AnySearch> GameBox<G>::uct(const search::UctOptions& options) const {
-  return std::make_unique<SearchBox<G, search::Uct<G>>>(self(), options, NeedsInterpreter<G>);
+  return std::make_unique<SearchBox<G, search::Uct<G>>>(self(), NeedsInterpreter<G>, options);
 }
 
 template <GameLike G>
 std::unique_ptr<AnySearch> GameBox<G>::alphabeta(const search::AlphaBetaOptions& options,
                                                  AnyEvaluation evaluation) const {
-  auto box = std::make_unique<SearchBox<G, search::AlphaBeta<G>>>(self(), options, NeedsInterpreter<G> || evaluation);
+  auto box = std::make_unique<SearchBox<G, search::AlphaBeta<G>>>(self(), NeedsInterpreter<G> || evaluation, options);
   if (evaluation) {
     box->search().set_evaluation(
         [evaluation = std::move(evaluation), game = self()](const typename G::State& state, int player) {
@@ -50,6 +57,86 @@ std::unique_ptr<AnySearch> GameBox<G>::alphabeta(const search::AlphaBetaOptions&
         });
   }
   return box;
+}
+
+template <GameLike G>
+std::unique_ptr<AnySearch> GameBox<G>::open_hand() const {
+  if constexpr (HasSides<typename G::State>) {
+    return std::make_unique<SearchBox<G, search::OpenHand<G>>>(self(), NeedsInterpreter<G>);
+  } else {
+    throw UnsuitableGame("open_hand: " + info().name + " is not a game of two sides with open cards at the end");
+  }
+}
+
+// Searches of views. States and worlds that are handed over must be of the same game.
+template <HiddenGame G, class Search>
+class ViewSearchBox final : public AnyViewSearch {
+ public:
+  using State = typename G::State;
+  static constexpr bool kFromWorlds =
+      requires(Search s, const State& state, Stop& stop) { s.search_leaky(state, stop); };
+
+  template <class Options>
+  ViewSearchBox(std::shared_ptr<const GameBox<G>> box, const Options& options)
+      : box_(std::move(box)), search_(box_->rules(), options) {}
+
+  search::Analysis run(const AnyView& view, Stop& stop) override { return search_.search(own_view(view), stop); }
+
+  search::Analysis run_worlds(const AnyView& view, const std::vector<const AnyState*>& worlds,
+                              std::vector<double> weights, Stop& stop) override {
+    if constexpr (kFromWorlds) {
+      std::vector<State> own;
+      own.reserve(worlds.size());
+      for (const AnyState* world : worlds) own.push_back(own_state(*box_, *world).state());
+      return search_.search_worlds(own_view(view), std::move(own), std::move(weights), stop);
+    } else {
+      (void)view;
+      (void)worlds;
+      (void)weights;
+      (void)stop;
+      throw UnsuitableGame("this search draws its worlds itself");
+    }
+  }
+
+  search::Analysis run_leaky(const AnyState& state, Stop& stop) override {
+    if constexpr (kFromWorlds) {
+      return search_.search_leaky(own_state(*box_, state).state(), stop);
+    } else {
+      (void)state;
+      (void)stop;
+      throw UnsuitableGame("this search looks at views only");
+    }
+  }
+
+  bool needs_interpreter() const override { return NeedsInterpreter<G>; }
+
+ private:
+  const typename G::View& own_view(const AnyView& view) const {
+    const auto* own = dynamic_cast<const ViewBox<G>*>(&view);
+    if (own != nullptr && box_->same_rules(*own->box())) return own->view();
+    throw UnsuitableGame("this search was made for another game than the view's");
+  }
+
+  std::shared_ptr<const GameBox<G>> box_;
+  Search search_;
+};
+
+template <GameLike G>
+std::unique_ptr<AnyViewSearch> GameBox<G>::pimc(const search::PimcOptions& options) const {
+  if constexpr (HiddenGame<G>) {
+    return std::make_unique<ViewSearchBox<G, search::Pimc<G>>>(self(), options);
+  } else {
+    throw UnsuitableGame("pimc: nothing is hidden in " + info().name + ", search it with uct");
+  }
+}
+
+template <GameLike G>
+std::unique_ptr<AnyViewSearch> GameBox<G>::ismcts(const search::IsmctsOptions& options) const {
+  if constexpr (HiddenGame<G>) {
+    return std::make_unique<ViewSearchBox<G, search::Ismcts<G>>>(self(), options);
+  } else {
+    throw UnsuitableGame("ismcts: nothing is hidden in " + info().name + ", search it with uct");
+  }
 }
 
 }  // namespace kiebitz::bind

@@ -38,6 +38,7 @@ NB_MODULE(_core, m) {
 
   m.attr("CHANCE") = kChance;
   m.attr("TERMINAL") = kTerminal;
+  m.attr("SOMEBODY") = kSomebody;
 
   bind::bind_games(m);
   bind::bind_search(m);

@@ -68,6 +68,7 @@ nb::dict info_dict(const GameInfo& i) {
   d["log10_states"] = i.log10_states;
   d["tensor_size"] = i.tensor_size;
   d["evaluations"] = nb::cast(i.evaluations);
+  d["beliefs"] = nb::cast(i.beliefs);
   return d;
 }
 
@@ -87,6 +88,7 @@ GameInfo info_from(const nb::dict& d) {
   i.chance = nb::cast<bool>(d["chance"]);
   i.tensor_size = nb::cast<int>(d["tensor_size"]);
   i.evaluations = nb::cast<std::vector<std::string>>(d["evaluations"]);
+  i.beliefs = nb::cast<std::vector<std::string>>(d["beliefs"]);
   constexpr int kMost = 1'000'000;
   if (i.players < 1 || i.players > kMaxPlayers) throw ParameterError("players: expected 1 to 10");
   if (i.actions < 1 || i.actions > kMost || i.max_legal < 1 || i.max_legal > i.actions) {
@@ -176,6 +178,34 @@ std::vector<std::string> hands_of(nb::handle object) {
   return out;
 }
 
+// Beliefs as people read them: one list of seats for each card.
+nb::dict beliefs_of(const AnyView& view) {
+  const Fields fields = view.beliefs();
+  const auto texts = [&](const char* name) { return std::get<std::vector<std::string>>(*find_field(fields, name)); };
+  const auto numbers = [&](const char* name) { return std::get<std::vector<double>>(*find_field(fields, name)); };
+  nb::dict out;
+  out["deals"] = nb::int_(nb::str(std::get<std::string>(*find_field(fields, "deals")).c_str()));
+  const auto cards = texts("cards");
+  for (const auto& [name, field] : {std::pair{"cards", "holds"}, std::pair{"copies", "copies"}}) {
+    const auto values = numbers(field);
+    const std::size_t seats = values.size() / cards.size();
+    nb::dict by_card;
+    for (std::size_t c = 0; c < cards.size(); ++c) {
+      nb::list row;
+      for (std::size_t s = 0; s < seats; ++s) row.append(values[c * seats + s]);
+      by_card[cards[c].c_str()] = row;
+    }
+    out[name] = by_card;
+  }
+  out["re"] = nb::cast(numbers("re"));
+  const auto parties = texts("parties");
+  const auto probabilities = numbers("probabilities");
+  nb::dict by_party;
+  for (std::size_t i = 0; i < parties.size(); ++i) by_party[parties[i].c_str()] = probabilities[i];
+  out["parties"] = by_party;
+  return out;
+}
+
 nb::dict result_of(const AnyState& state) {
   nb::dict out;
   const auto returns = state.returns();
@@ -241,6 +271,7 @@ void bind_game(nb::module_& m) {
       .def_ro("log10_states", &GameInfo::log10_states)
       .def_ro("tensor_size", &GameInfo::tensor_size)
       .def_ro("evaluations", &GameInfo::evaluations)
+      .def_ro("beliefs", &GameInfo::beliefs, "How hidden worlds can be drawn; empty: in one way only.")
       .def("to_dict", &info_dict, "All of it as a dictionary.", nb::sig("def to_dict(self) -> dict[str, typing.Any]"));
 
   nb::class_<AnyGame>(m, "Game", "A game with its rule parameters; made by kiebitz.game().")
@@ -390,6 +421,18 @@ void bind_view(nb::module_& m) {
            "The information state as numbers.")
       .def("sample", &AnyView::sample, "seed"_a = 0,
            "A full state that the observer cannot tell from the true one, drawn with its probability.")
+      .def("beliefs", &beliefs_of, nb::sig("def beliefs(self) -> dict[str, typing.Any]"),
+           "What the view says about hidden cards, exactly: the number of deals, for each card the probability that a "
+           "seat holds it (cards) and the copies expected there (copies), and who is likely on which side.")
+      .def(
+          "rule_of_thumb",
+          [](const AnyView& v) {
+            if (v.player() != v.observer()) {
+              throw IllegalAction("player " + std::to_string(v.observer()) + " is not to move");
+            }
+            return v.rule_of_thumb();
+          },
+          "What a sensible player without search would do.")
       .def(
           "__eq__",
           [](const AnyView& a, nb::handle b) {

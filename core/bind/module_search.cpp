@@ -7,6 +7,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <limits>
 #include <string>
@@ -27,8 +28,36 @@ using namespace kiebitz::search;
 struct Searcher {
   std::unique_ptr<AnySearch> search;
 };
-struct UctSearcher : Searcher {};
+struct UctSearcher : Searcher {
+  std::shared_ptr<const AnyGame> game;
+  UctOptions options;
+};
 struct AlphaBetaSearcher : Searcher {};
+struct OpenHandSearcher : Searcher {};
+
+// The same for searches that see a view.
+struct ViewSearcher {
+  std::unique_ptr<AnyViewSearch> search;
+};
+struct PimcSearcher : ViewSearcher {};
+struct IsmctsSearcher : ViewSearcher {};
+
+Formula formula_of(const std::string& text) {
+  return choose<Formula>("formula", text,
+                         {{"ucb1", Formula::ucb1},
+                          {"ucb1_sqrt2", Formula::ucb1_sqrt2},
+                          {"ucb1_2sqrt2", Formula::ucb1_2sqrt2},
+                          {"ucb1_tuned", Formula::ucb1_tuned}});
+}
+Scale scale_of(const std::string& text) {
+  return choose<Scale>("scale", text, {{"unit", Scale::unit}, {"raw", Scale::raw}, {"siblings", Scale::siblings}});
+}
+Final final_of(const std::string& text) {
+  return choose<Final>("final", text, {{"visits", Final::visits}, {"value", Final::value}});
+}
+Calls calls_of(const char* option, const std::string& text) {
+  return choose<Calls>(option, text, {{"all", Calls::all}, {"last", Calls::last}, {"none", Calls::none}});
+}
 
 // A budget that was given must allow something; zero is how "not given" looks further down.
 Budget budget_of(std::optional<std::int64_t> iterations, std::optional<std::int64_t> nodes,
@@ -76,6 +105,15 @@ nb::dict analysis_dict(const Analysis& a) {
   d["seconds"] = a.seconds;
   d["stopped"] = a.stopped;
   d["memory_full"] = a.memory_full;
+  d["worlds"] = a.worlds;
+  nb::list rows;
+  for (const auto& values : a.world_values) {
+    nb::list row;
+    // JSON knows no number that is none.
+    for (const double x : values) row.append(std::isnan(x) ? nb::object(nb::none()) : nb::object(nb::float_(x)));
+    rows.append(row);
+  }
+  d["world_values"] = rows;
   return d;
 }
 
@@ -112,6 +150,13 @@ Analysis analysis_from(const nb::dict& d) {
   a.seconds = nb::cast<double>(d["seconds"]);
   a.stopped = nb::cast<bool>(d["stopped"]);
   a.memory_full = nb::cast<bool>(d["memory_full"]);
+  a.worlds = nb::cast<int>(d["worlds"]);
+  for (nb::handle row : nb::cast<nb::list>(d["world_values"])) {
+    auto& values = a.world_values.emplace_back();
+    for (nb::handle x : nb::cast<nb::list>(row)) {
+      values.push_back(x.is_none() ? std::numeric_limits<double>::quiet_NaN() : nb::cast<double>(x));
+    }
+  }
   return a;
 }
 
@@ -173,10 +218,13 @@ void bind_analysis(nb::module_& m) {
       .def_ro("depth", &Analysis::depth)
       .def_ro("mean_depth", &Analysis::mean_depth)
       .def_ro("depth_variance", &Analysis::depth_variance, "How uneven the tree is.")
-      .def_ro("branching", &Analysis::branching, "Effective branching factor.")
+      .def_ro("branching", &Analysis::branching, "Effective branching factor, or children per inner node.")
       .def_ro("seconds", &Analysis::seconds)
       .def_ro("stopped", &Analysis::stopped, "Ended before the budget was used up.")
       .def_ro("memory_full", &Analysis::memory_full)
+      .def_ro("worlds", &Analysis::worlds, "Sampled worlds, where the search used any.")
+      .def_ro("world_values", &Analysis::world_values,
+              "A row for each world with the value of each action; not a number where it was never tried.")
       .def("to_dict", &analysis_dict, nb::sig("def to_dict(self) -> dict[str, typing.Any]"))
       .def_static("from_dict", &analysis_from, "fields"_a,
                   nb::sig("def from_dict(fields: dict[str, typing.Any]) -> Analysis"))
@@ -185,6 +233,111 @@ void bind_analysis(nb::module_& m) {
           "__setstate__", [](Analysis& a, const nb::dict& d) { new (&a) Analysis(analysis_from(d)); }, "state"_a,
           nb::sig("def __setstate__(self, state: dict[str, typing.Any]) -> None"))
       .def("__str__", &analysis_text);
+}
+
+// Searches of hidden games: they see a view.
+void bind_view_search(nb::module_& m) {
+  nb::borrow<nb::class_<AnyView>>(m.attr("View"))
+      .def(
+          "worlds",
+          [](const AnyView& view, std::int64_t count, std::uint64_t seed, const std::string& belief) {
+            if (count < 0 || count > 1'000'000) {
+              throw ParameterError("count: expected 0 to 1000000, got " + std::to_string(count));
+            }
+            return view.worlds(static_cast<int>(count), seed, belief);
+          },
+          "count"_a, "seed"_a = 0, "belief"_a = "",
+          "Full states that the observer cannot tell from the true one, by one of the game's beliefs. World number w "
+          "depends on view, seed, belief and w alone: a search with the same seed draws the same worlds.");
+
+  nb::class_<ViewSearcher>(m, "ViewSearch", "A search of what a player knows, with its options and its memory.")
+      .def(
+          "search",
+          [](ViewSearcher& searcher, const AnyView& view, const StopToken* stop) {
+            return run_stoppable(searcher.search->needs_interpreter(), stop,
+                                 [&](Stop& s) { return searcher.search->run(view, s); });
+          },
+          "view"_a, "stop"_a.none() = nb::none(), "What the observer, who is to move, should do.");
+
+  nb::class_<PimcSearcher, ViewSearcher>(m, "Pimc",
+                                         "Perfect-information Monte Carlo: one tree for each sampled world, fused.")
+      .def(
+          "__init__",
+          [](PimcSearcher* self, const UctSearcher& uct, std::int64_t worlds, std::int64_t threads, std::uint64_t seed,
+             const std::string& fusion, const std::string& belief, double care, double margin, const std::string& calls,
+             bool bids, std::int64_t exact_last) {
+            PimcOptions o;
+            o.uct = uct.options;
+            o.worlds = small("worlds", worlds);
+            o.threads = small("threads", threads);
+            o.seed = seed;
+            o.fusion = choose<Fusion>("fusion", fusion,
+                                      {{"average", Fusion::average},
+                                       {"rank", Fusion::rank},
+                                       {"visits", Fusion::visits},
+                                       {"value", Fusion::value}});
+            o.belief = belief;
+            o.care = care;
+            o.margin = margin;
+            o.calls = calls_of("calls", calls);
+            o.bids = bids;
+            o.exact_last = small("exact_last", exact_last);
+            new (self) PimcSearcher{{uct.game->pimc(o)}};
+          },
+          "uct"_a, nb::kw_only(), "worlds"_a = 25, "threads"_a = 1, "seed"_a = 0, "fusion"_a = "average",
+          "belief"_a = "", "care"_a = 0.0, "margin"_a = 0.0, "calls"_a = "all", "bids"_a = true, "exact_last"_a = 0)
+      .def(
+          "search_worlds",
+          [](PimcSearcher& searcher, const AnyView& view, const std::vector<const AnyState*>& worlds,
+             std::optional<std::vector<double>> weights, const StopToken* stop) {
+            if (std::ranges::any_of(worlds, [](const AnyState* world) { return world == nullptr; })) {
+              throw ParameterError("worlds: expected states");
+            }
+            return run_stoppable(searcher.search->needs_interpreter(), stop, [&](Stop& s) {
+              return searcher.search->run_worlds(view, worlds, weights.value_or(std::vector<double>{}), s);
+            });
+          },
+          "view"_a, "worlds"_a, "weights"_a.none() = nb::none(), "stop"_a.none() = nb::none(),
+          "The same with worlds that were drawn elsewhere, such as by a learned belief.")
+      .def(
+          "search_state",
+          [](PimcSearcher& searcher, const AnyState& state, const StopToken* stop) {
+            return run_stoppable(searcher.search->needs_interpreter(), stop,
+                                 [&](Stop& s) { return searcher.search->run_leaky(state, s); });
+          },
+          "state"_a, "stop"_a.none() = nb::none(),
+          "Not fair, for comparison: worlds are drawn as before, but everybody keeps the side he is truly on.");
+
+  nb::class_<IsmctsSearcher, ViewSearcher>(m, "Ismcts",
+                                           "Information-set Monte Carlo tree search: one tree for all worlds.")
+      .def(
+          "__init__",
+          [](IsmctsSearcher* self, const AnyGame& game, std::optional<std::int64_t> iterations,
+             std::optional<std::int64_t> nodes, std::optional<double> seconds, double c, const std::string& formula,
+             const std::string& scale, const std::string& final, bool availability, const std::string& belief,
+             std::int64_t streams, std::int64_t threads, std::uint64_t seed, std::int64_t memory_mb,
+             const std::string& tree_calls, const std::string& playout_calls, std::int64_t solve_last) {
+            IsmctsOptions o;
+            o.budget = budget_of(iterations, nodes, seconds);
+            o.c = c;
+            o.formula = formula_of(formula);
+            o.scale = scale_of(scale);
+            o.final = final_of(final);
+            o.availability = availability;
+            o.belief = belief;
+            o.streams = small("streams", streams);
+            o.threads = small("threads", threads);
+            o.seed = seed;
+            o.memory_mb = memory_mb;
+            o.tree_calls = calls_of("tree_calls", tree_calls);
+            o.playout_calls = calls_of("playout_calls", playout_calls);
+            o.solve_last = small("solve_last", solve_last);
+            new (self) IsmctsSearcher{{game.ismcts(o)}};
+          },
+          "game"_a, nb::kw_only(), "iterations"_a = nb::none(), "nodes"_a = nb::none(), "seconds"_a = nb::none(),
+          "c"_a = IsmctsOptions{}.c, "formula"_a = "ucb1", "scale"_a = "unit", "final"_a = "visits",
+          "availability"_a = true, "belief"_a = "", "streams"_a = 1, "threads"_a = 1, "seed"_a = 0,
+          "memory_mb"_a = 1024, "tree_calls"_a = "all", "playout_calls"_a = "all", "solve_last"_a = 0);
 }
 
 }  // namespace
@@ -215,20 +368,19 @@ void bind_search(nb::module_& m) {
              std::optional<std::int64_t> nodes, std::optional<double> seconds, double c, const std::string& formula,
              const std::string& scale, const std::string& expand, const std::string& final, const std::string& select,
              const std::string& playout, std::int64_t tree_depth, std::int64_t streams, std::int64_t threads,
-             std::uint64_t seed, bool reuse, bool scalar, std::int64_t memory_mb) {
+             std::uint64_t seed, bool reuse, bool scalar, std::int64_t memory_mb, const std::string& tree_calls,
+             const std::string& playout_calls, double class_share, std::int64_t solve_last, double noise) {
             UctOptions o;
             o.budget = budget_of(iterations, nodes, seconds);
             o.c = c;
-            o.formula = choose<Formula>(
-                "formula", formula,
-                {{"ucb1", Formula::ucb1}, {"ucb1_sqrt2", Formula::ucb1_sqrt2}, {"ucb1_2sqrt2", Formula::ucb1_2sqrt2}});
-            o.scale = choose<Scale>("scale", scale,
-                                    {{"unit", Scale::unit}, {"raw", Scale::raw}, {"siblings", Scale::siblings}});
+            o.formula = formula_of(formula);
+            o.scale = scale_of(scale);
             o.expand = choose<Expand>("expand", expand, {{"one", Expand::one}, {"all", Expand::all}});
-            o.final = choose<Final>("final", final, {{"visits", Final::visits}, {"value", Final::value}});
+            o.final = final_of(final);
             o.select = choose<Select>("select", select, {{"ucb", Select::ucb}, {"round_robin", Select::round_robin}});
-            o.playout =
-                choose<Playout>("playout", playout, {{"random", Playout::random}, {"evaluation", Playout::evaluation}});
+            o.playout = choose<Playout>(
+                "playout", playout,
+                {{"random", Playout::random}, {"evaluation", Playout::evaluation}, {"thumb", Playout::thumb}});
             o.tree_depth = small("tree_depth", tree_depth);
             o.streams = small("streams", streams);
             o.threads = small("threads", threads);
@@ -236,12 +388,18 @@ void bind_search(nb::module_& m) {
             o.reuse = reuse;
             o.scalar = scalar;
             o.memory_mb = memory_mb;
-            new (self) UctSearcher{{game.uct(o)}};
+            o.tree_calls = calls_of("tree_calls", tree_calls);
+            o.playout_calls = calls_of("playout_calls", playout_calls);
+            o.class_share = class_share;
+            o.solve_last = small("solve_last", solve_last);
+            o.noise = noise;
+            new (self) UctSearcher{{game.uct(o)}, game.shared_from_this(), o};
           },
           "game"_a, nb::kw_only(), "iterations"_a = nb::none(), "nodes"_a = nb::none(), "seconds"_a = nb::none(),
           "c"_a = UctOptions{}.c, "formula"_a = "ucb1", "scale"_a = "unit", "expand"_a = "one", "final"_a = "visits",
           "select"_a = "ucb", "playout"_a = "random", "tree_depth"_a = 0, "streams"_a = 1, "threads"_a = 1,
-          "seed"_a = 0, "reuse"_a = false, "scalar"_a = true, "memory_mb"_a = 1024);
+          "seed"_a = 0, "reuse"_a = false, "scalar"_a = true, "memory_mb"_a = 1024, "tree_calls"_a = "all",
+          "playout_calls"_a = "all", "class_share"_a = 0.0, "solve_last"_a = 0, "noise"_a = UctOptions{}.noise);
 
   nb::class_<AlphaBetaSearcher, Searcher>(m, "AlphaBeta", "Exact depth-limited search: minimax or alpha-beta.")
       .def(
@@ -279,6 +437,14 @@ void bind_search(nb::module_& m) {
                   "cut: str = 'equal', order: str = 'index', terminals: str = 'payoff', "
                   "evaluation: str | collections.abc.Callable[[State, int], float] = '', deepen: bool = False, "
                   "narrow: bool = False, table_mb: int = 0) -> None"));
+
+  nb::class_<OpenHandSearcher, Searcher>(m, "OpenHand", "Exact play of two sides with open cards, to the end.")
+      .def(
+          "__init__",
+          [](OpenHandSearcher* self, const AnyGame& game) { new (self) OpenHandSearcher{{game.open_hand()}}; },
+          "game"_a);
+
+  bind_view_search(m);
 }
 
 }  // namespace kiebitz::bind

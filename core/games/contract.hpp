@@ -210,6 +210,10 @@ concept HasRisk = requires(const S s, Action a) {
 template <class S>
 concept HasPlayOut = requires(S s, Rng& rng) { s.play_out(rng); };
 
+// The same with sensible actions instead of random ones, a share `random` of them excepted; without declarations.
+template <class S>
+concept HasThumbPlayOut = requires(S s, Rng& rng) { s.play_by_thumb(rng, 0.1); };
+
 // Two sides with opposite payoffs, for exact search with open cards: side(p) is 0 or 1 once settled() says that they
 // cannot change any more, players of a side have payoffs of the same sign, and left() counts the actions to the end
 // (without declarations).
@@ -238,6 +242,18 @@ template <class G>
 concept HasSampler = HiddenGame<G> && requires(const G g, const typename G::View v, Rng& rng, typename G::Sampler s) {
   { g.sampler(v, 0) } -> std::same_as<typename G::Sampler>;
   { s.draw(rng) } -> std::same_as<typename G::State>;
+};
+
+// What a view says about the hidden cards, exactly, as named values.
+template <class V>
+concept HasBeliefs = requires(const V v) {
+  { v.beliefs() } -> std::same_as<Fields>;
+};
+
+// What a sensible player without search would do; a pure function of the view.
+template <class V>
+concept HasThumb = requires(const V v) {
+  { v.rule_of_thumb() } -> std::same_as<Action>;
 };
 
 // For comparison with programs that were not fair: a world that keeps the sides of the true state.

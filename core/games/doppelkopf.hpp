@@ -36,6 +36,12 @@ class View {
   Fields save() const;
   // The thesis' 62 game objects with six features each, seats relative to the observer (doppelkopf_encoding.hpp).
   void tensor(float* out) const;
+  // Exact, over all deals that explain the view: their number, for each card and seat the probability of at least one
+  // copy and the expected copies (24 x 4 numbers each, seats in order), and who is Re. Without parties while a wedding
+  // looks for its partner.
+  Fields beliefs() const;
+  // What a sensible player without search would do (doppelkopf_thumb.hpp).
+  Action rule_of_thumb() const;
 
   const Table& table() const { return table_; }
   Hand hand() const { return hand_; }
@@ -98,6 +104,7 @@ class State {
 
   Action random_legal(Rng& rng) const;
   void play_out(Rng& rng);
+  void play_by_thumb(Rng& rng, double random);
   void restrict_calls(Calls calls);
   bool risky(Action a) const {
     return (a >= kFirstReservation + kFirstSolo && a < kFirstCall) || (a >= kFirstCall && a < kPass);
@@ -498,7 +505,7 @@ inline std::uint64_t State::key() const {
         std::uint64_t{static_cast<std::uint8_t>(table_.solved)} << 56);
   }
   if (table_.charlie_matters(rules())) {
-    for (int i = table_.cards & ~3; i < table_.cards; ++i) add(table_.played[static_cast<std::size_t>(i)]);
+    for (int i = rules().deck() - 4; i < table_.cards; ++i) add(table_.played[static_cast<std::size_t>(i)]);
   }
   return k;
 }
@@ -530,6 +537,8 @@ inline int View::player() const {
 
 }  // namespace kiebitz::doppelkopf
 
-#include "games/doppelkopf_text.hpp"
-// What can be loaded and sampled needs the belief.
 #include "games/doppelkopf_belief.hpp"
+#include "games/doppelkopf_encoding.hpp"
+#include "games/doppelkopf_load.hpp"
+#include "games/doppelkopf_text.hpp"
+#include "games/doppelkopf_thumb.hpp"

@@ -104,7 +104,7 @@ class Sampler {
 
   State draw(Rng& rng) {
     if (view_.phase_ == Phase::start || view_.phase_ == Phase::deal) return draw_partial(rng);
-    for (int tries = 0; tries < 1'000'000; ++tries) {
+    for (int tries = 0; tries < 100'000; ++tries) {
       cards::Hands hands;
       if (belief_ == Belief::exact) {
         counter_.draw(rng, hands);
@@ -208,6 +208,77 @@ class Sampler {
   std::optional<cards::CapSampler> cap_;
 };
 
+inline std::string decimal(cards::Count n) {
+  std::string out;
+  do {
+    out.insert(out.begin(), static_cast<char>('0' + static_cast<int>(n % 10)));
+    n /= 10;
+  } while (n > 0);
+  return out;
+}
+
+inline Fields View::beliefs() const {
+  if (phase_ == Phase::start || phase_ == Phase::deal) throw ViewError("beliefs: expected a view after the deal");
+  const Sampler sampler(*game_, *this, Belief::exact);
+  const cards::DealCounter& counter = sampler.counter();
+  const cards::Marginals marginals = counter.marginals();
+  std::vector<std::string> names;
+  std::vector<double> holds(kTypes * kSeats);
+  std::vector<double> expected(kTypes * kSeats);
+  for (int card = 0; card < kTypes; ++card) {
+    names.push_back(card_name(card));
+    const auto at = [&](int seat) { return static_cast<std::size_t>(card * kSeats + seat); };
+    holds[at(observer_)] = copies(hand_, card) > 0 ? 1 : 0;
+    expected[at(observer_)] = copies(hand_, card);
+    for (int i = 0; i < kSeats - 1; ++i) {
+      const int seat = hidden_seat(observer_, i);
+      holds[at(seat)] = marginals.holds[static_cast<std::size_t>(i)][static_cast<std::size_t>(card)];
+      expected[at(seat)] = marginals.expected[static_cast<std::size_t>(i)][static_cast<std::size_t>(card)];
+    }
+  }
+  // Parties: the two club queens, on the table and in the hands.
+  std::array<double, 1 << kSeats> constellation{};
+  if (table_.contract != kNormal) {
+    unsigned re = 1U << table_.declarer;
+    if (table_.partner >= 0) re |= 1U << table_.partner;
+    if (!table_.parties_known_late()) constellation[re] = 1;
+  } else {
+    unsigned known = copies(hand_, kClubQueen) > 0 ? 1U << observer_ : 0;
+    for (int i = 0; i < table_.cards; ++i) {
+      if (table_.card_at(i) == kClubQueen) known |= 1U << table_.seat_at(i);
+    }
+    for (const cards::Share& share : counter.joint(kClubQueen)) {
+      unsigned re = known;
+      for (int i = 0; i < kSeats - 1; ++i) {
+        if (share.copies[static_cast<std::size_t>(i)] > 0) re |= 1U << hidden_seat(observer_, i);
+      }
+      constellation[re] += static_cast<double>(share.deals) / static_cast<double>(counter.total());
+    }
+  }
+  std::vector<double> re(kSeats);
+  std::vector<std::string> parties;
+  std::vector<double> probabilities;
+  for (unsigned seats = 1; seats < constellation.size(); ++seats) {
+    if (constellation[seats] == 0) continue;
+    std::string name;
+    for (int seat = 0; seat < kSeats; ++seat) {
+      if ((seats >> seat & 1) == 0) continue;
+      name += (name.empty() ? "" : "+") + std::to_string(seat);
+      re[static_cast<std::size_t>(seat)] += constellation[seats];
+    }
+    parties.push_back(name);
+    probabilities.push_back(constellation[seats]);
+  }
+  if (parties.empty()) re.clear();
+  return {{"deals", decimal(counter.total())},
+          {"cards", names},
+          {"holds", holds},
+          {"copies", expected},
+          {"re", re},
+          {"parties", parties},
+          {"probabilities", probabilities}};
+}
+
 inline State Game::sample(const View& view, Rng& rng) const { return Sampler(*this, view, Belief::exact).draw(rng); }
 
 inline Sampler Game::sampler(const View& view, int belief) const {
@@ -215,5 +286,3 @@ inline Sampler Game::sampler(const View& view, int belief) const {
 }
 
 }  // namespace kiebitz::doppelkopf
-
-#include "games/doppelkopf_load.hpp"

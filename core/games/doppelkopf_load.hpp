@@ -3,7 +3,9 @@
 #pragma once
 
 #include "games/doppelkopf_belief.hpp"
+#include "games/doppelkopf_consistent.hpp"
 #include "games/doppelkopf_encoding.hpp"
+#include "games/doppelkopf_text.hpp"
 
 namespace kiebitz::doppelkopf {
 
@@ -371,7 +373,9 @@ inline View Game::load_view(const Fields& fields) const {
   const State world = sample(v, rng);
   if (v.phase_ == Phase::call && !world.can_speak(v.observer_))
     throw ViewError("phase: the observer has nothing to call here");
-  if (!(world.view(v.observer_) == v)) throw ViewError("no state looks like this view");
+  if (const std::string broken = inconsistency(v, world); !broken.empty()) {
+    throw ViewError("no deal explains this view: " + broken);
+  }
   return v;
 }
 

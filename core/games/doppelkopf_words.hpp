@@ -117,13 +117,14 @@ inline std::optional<int> parse_card(std::string_view text) {
       {"a", kAce},      {"ass", kAce},     {"as", kAce},    {"ace", kAce}};
   if (text.size() > 64) return std::nullopt;
   const std::string word = plain(text);
+  const std::string_view letters = word;
   for (const auto& [suit_word, suit] : suits) {
     for (const auto& [rank_word, rank] : ranks) {
-      const std::string suit_text(suit_word);
-      const std::string rank_text(rank_word);
-      if (word == suit_text + rank_text || (rank_text.size() > 2 && (word == rank_text + "of" + suit_text))) {
-        return card_of(suit, rank);
-      }
+      const bool suit_first = letters.starts_with(suit_word) && letters.substr(suit_word.size()) == rank_word;
+      const bool rank_first = rank_word.size() > 2 && letters.size() == rank_word.size() + 2 + suit_word.size() &&
+                              letters.starts_with(rank_word) && letters.substr(rank_word.size(), 2) == "of" &&
+                              letters.ends_with(suit_word);
+      if (suit_first || rank_first) return card_of(suit, rank);
     }
   }
   return std::nullopt;

@@ -1,6 +1,8 @@
 // The memory of one search tree: nodes in blocks of siblings, addressed by 32-bit numbers, grown by doubling up to a
 // limit and kept from search to search. What a selection reads of every sibling (mean and 1/sqrt(visits)) lies apart
-// from the rest, so that a whole set of siblings is one or two cache lines.
+// from the rest, so that a whole set of siblings is one or two cache lines. What only the report of the root needs
+// (squares, and the payoffs of the other players) is kept for the first nodes alone, which are the root and its
+// children, unless the whole tree may become a root or is asked for.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +17,6 @@ namespace kiebitz::search {
 
 struct Node {
   double total = 0;                      // payoffs of the player who moved here (at the root: of the player to move)
-  double squares = 0;                    // squares of the same, for the standard error
   std::uint32_t visits = 0;              // simulations through this node
   std::uint32_t first = 0;               // first of its children, which lie side by side; 0: none yet
   std::int32_t action : 24 = kNoAction;  // that led here
@@ -23,7 +24,7 @@ struct Node {
   std::uint16_t count = 0;               // children
   std::uint16_t tried = 0;  // children already reached; at decision nodes they are the first ones of the block
 };
-static_assert(sizeof(Node) == 32 && std::is_trivially_copyable_v<Node>);
+static_assert(sizeof(Node) == 24 && std::is_trivially_copyable_v<Node>);
 
 // What a selection reads of a child.
 struct Score {
@@ -36,12 +37,16 @@ class NodePool {
   static constexpr std::int64_t kMostActions = std::int64_t{1} << 23;  // what Node::action can hold
   static constexpr int kMostChildren = 65535;
 
-  // `width`: payoffs kept per node besides its own total (0 or the number of players).
-  void configure(int width, std::uint64_t bytes, std::uint32_t at_least) {
+  // `width`: payoffs kept besides a node's own total (0 or the number of players), for the first `detailed` nodes,
+  // together with the sum of squares. At least one block of `most_children` and the root always fit.
+  void configure(int width, std::uint32_t detailed, std::uint64_t bytes, std::uint32_t most_children) {
     width_ = static_cast<std::size_t>(width);
-    const std::uint64_t fits = bytes / (sizeof(Node) + sizeof(Score) + width_ * sizeof(double));
-    limit_ = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(fits, at_least, 0xFFFFFFF0U));
+    detailed_ = detailed;
+    const std::uint64_t detail = (width_ + 1) * sizeof(double);
+    const std::uint64_t each = sizeof(Node) + sizeof(Score) + (detailed == kAll ? detail : 0);
+    limit_ = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(bytes / each, most_children + 1, 0xFFFFFFF0U));
   }
+  static constexpr std::uint32_t kAll = 0xFFFFFFFFU;  // as `detailed`: every node
 
   void clear() {
     size_ = 0;
@@ -61,7 +66,10 @@ class NodePool {
       nodes_[i] = Node{};
       scores_[i] = Score{};
     }
-    std::fill_n(totals_.get() + first * width_, count * width_, 0.0);
+    if (first < detailed_) {
+      const std::size_t last = std::min(size_, detailed_);
+      std::fill(details_.get() + first * stride(), details_.get() + last * stride(), 0.0);
+    }
     return first;
   }
 
@@ -72,8 +80,22 @@ class NodePool {
   Node& node(std::uint32_t i) { return nodes_[i]; }
   const Node& node(std::uint32_t i) const { return nodes_[i]; }
   Score* scores() { return scores_.get(); }
-  double* totals(std::uint32_t i) { return totals_.get() + i * width_; }
-  const double* totals(std::uint32_t i) const { return totals_.get() + i * width_; }
+  const Score* scores() const { return scores_.get(); }
+
+  // The first nodes only: the sum of the squares of what `total` sums, and with vectors the payoffs of every player.
+  bool detailed(std::uint32_t i) const { return i < detailed_; }
+  double& squares(std::uint32_t i) { return details_[i * stride()]; }
+  double squares(std::uint32_t i) const { return details_[i * stride()]; }
+  double* totals(std::uint32_t i) { return details_.get() + i * stride() + 1; }
+  const double* totals(std::uint32_t i) const { return details_.get() + i * stride() + 1; }
+
+  // Says that the children of a node will be looked at soon.
+  void prefetch(std::uint32_t first) const {
+    __builtin_prefetch(&scores_[first]);
+    __builtin_prefetch(&scores_[first + 8]);
+    const char* nodes = reinterpret_cast<const char*>(&nodes_[first]);
+    for (int line = 0; line < 4; ++line) __builtin_prefetch(nodes + 64 * line);
+  }
 
   // Makes this pool a copy of the tree below one node of another pool, level by level.
   void keep(const NodePool& from, std::uint32_t root) {
@@ -115,7 +137,7 @@ class NodePool {
   bool grow(std::uint32_t needed) {
     const std::uint64_t wanted = std::max<std::uint64_t>({needed, std::uint64_t{capacity_} * 2, 1024});
     const auto next = static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, limit_));
-    if (!resize(nodes_, next) || !resize(scores_, next) || !resize(totals_, next * width_)) {
+    if (!resize(nodes_, next) || !resize(scores_, next) || !resize(details_, std::min(next, detailed_) * stride())) {
       limit_ = capacity_;
       return false;
     }
@@ -126,17 +148,21 @@ class NodePool {
   void copy(const NodePool& from, std::uint32_t source, std::uint32_t target) {
     nodes_[target] = from.nodes_[source];
     scores_[target] = from.scores_[source];
-    std::copy_n(from.totals(source), width_, totals(target));
+    if (from.detailed(source) && detailed(target))
+      std::copy_n(&from.details_[source * stride()], stride(), &details_[target * stride()]);
   }
 
+  std::size_t stride() const { return width_ + 1; }
+
   std::size_t width_ = 0;
+  std::uint32_t detailed_ = kAll;
   std::uint32_t size_ = 0;
   std::uint32_t capacity_ = 0;
   std::uint32_t limit_ = 0;
   bool full_ = false;
   Array<Node> nodes_;
   Array<Score> scores_;
-  Array<double> totals_;
+  Array<double> details_;
 };
 
 }  // namespace kiebitz::search

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/types.hpp"
+#include "games/contract.hpp"
 
 namespace kiebitz::search {
 
@@ -61,24 +62,30 @@ struct Analysis {
   double mean_depth =
       0;  // UCT: of the nodes where simulations left the tree, and their variance: how uneven the tree is
   double depth_variance = 0;
-  double branching = 0;  // alpha-beta: effective branching factor
+  double branching = 0;  // alpha-beta: effective branching factor; searches of a view: children per inner node
   double seconds = 0;
   bool stopped = false;      // ended by the stop token before the budget was used up
   bool memory_full = false;  // the memory limit was reached; the search went on without growing
+  // Searches over sampled worlds: how many, and what each action was worth in each of them (worlds x actions, in the
+  // order of `actions`; not a number where it was never tried), so that actions can be compared on the same worlds.
+  int worlds = 0;
+  std::vector<std::vector<double>> world_values;
 };
 
 // --- Tree search (uct.hpp)
 // ----------------------------------------------------------------------------------------------
 
-enum class Formula { ucb1, ucb1_sqrt2, ucb1_2sqrt2 };  // c*sqrt(ln N/n), c*sqrt(2 ln N/n), 2c*sqrt(2 ln N/n)
+// c*sqrt(ln N/n), c*sqrt(2 ln N/n), 2c*sqrt(2 ln N/n); tuned: c*sqrt(ln N/n * min(1/4, variance + sqrt(2 ln N/n)))
+enum class Formula { ucb1, ucb1_sqrt2, ucb1_2sqrt2, ucb1_tuned };
 enum class Scale { unit, raw, siblings };
 enum class Expand { one, all };
 enum class Final { visits, value };
 enum class Select { ucb, round_robin };  // round_robin: every action of the root in turn (flat Monte Carlo)
-enum class Playout {
-  random,
-  evaluation
-};  // how a leaf gets its payoffs: random actions to the end, or the game's evaluation
+// How a leaf gets its payoffs: random actions to the end, the game's evaluation, or the game's rules of thumb with a
+// share of random actions (HasThumbPlayOut).
+enum class Playout { random, evaluation, thumb };
+
+inline constexpr int kMostSolved = 32;  // actions before the end that an exact search may be asked for
 
 struct UctOptions {
   Budget budget;
@@ -89,13 +96,62 @@ struct UctOptions {
   Final final = Final::visits;
   Select select = Select::ucb;
   Playout playout = Playout::random;
+  double noise = 0.1;  // random actions in playouts by thumb
   int tree_depth = 0;  // actions kept in the tree; 0: no limit; 1: flat Monte Carlo
   int streams = 1;     // independent trees (root-parallel); part of what determines the move
   int threads = 1;     // only schedules the streams
   std::uint64_t seed = 0;
   bool reuse = false;  // keep the subtree of what was played
-  bool scalar = true;  // two-player constant-sum games keep one number a node; same visits either way
+  bool scalar = true;  // one number a node where that suffices, else a payoff for each player; same visits either way
   std::int64_t memory_mb = 1024;
+  // For games with declarations (HasCalls); others have none to leave out.
+  Calls tree_calls = Calls::all;     // offered below the root
+  Calls playout_calls = Calls::all;  // offered in playouts
+  // Smallest share of the root's visits for each class of its actions (HasRisk: risky and not), up to one half.
+  double class_share = 0;
+  // HasSides: so many actions before the end a leaf gets its exact value with open cards instead of a playout.
+  int solve_last = 0;
+};
+
+// --- Search of a view (pimc.hpp, ismcts.hpp)
+// ----------------------------------------------------------------------------
+
+// How the trees of several worlds become one decision (fusion.hpp).
+enum class Fusion { average, rank, visits, value };
+
+struct PimcOptions {
+  // The search in each world. Iterations and nodes are those of one world; seconds are those of all worlds together.
+  UctOptions uct;
+  int worlds = 25;
+  int threads = 1;  // only share the worlds
+  std::uint64_t seed = 0;
+  std::string belief;  // one of info().beliefs; "": the first
+  Fusion fusion = Fusion::average;
+  // What a risky action (HasRisk) has to be better by than the best other one, on the same worlds: `margin` in payoff
+  // units plus `care` standard errors. Both 0: the fusion alone decides.
+  double care = 0;
+  double margin = 0;
+  Calls calls = Calls::all;  // which declarations are considered at all (HasCalls)
+  bool bids = true;          // whether other risky actions are
+  int exact_last = 0;        // HasSides: so many actions before the end worlds are solved instead of searched
+  std::int64_t exact_nodes = 2'000'000;  // most nodes for that in one world; beyond it is searched like the others
+};
+
+struct IsmctsOptions {
+  Budget budget;
+  double c = 1.4142135623730951;
+  Formula formula = Formula::ucb1;  // not tuned
+  Scale scale = Scale::unit;
+  Final final = Final::visits;
+  bool availability = true;  // count for each action when it was available; false: visits of the parent, to compare
+  int streams = 1;
+  int threads = 1;
+  std::uint64_t seed = 0;
+  std::string belief;
+  std::int64_t memory_mb = 1024;
+  Calls tree_calls = Calls::all;
+  Calls playout_calls = Calls::all;
+  int solve_last = 0;
 };
 
 // --- Exact depth-limited search (alphabeta.hpp)

@@ -20,6 +20,7 @@ inline double exploration_factor(Formula formula) {
     case Formula::ucb1_2sqrt2:
       return 2 * std::sqrt(2.0);
     case Formula::ucb1:
+    case Formula::ucb1_tuned:
       break;
   }
   return 1;

@@ -25,7 +25,7 @@
 namespace kiebitz::search {
 
 // Refuses options that cannot be meant. Throws BudgetError, ParameterError or UnsuitableGame.
-inline void check_uct_options(const GameInfo& info, const UctOptions& options, bool has_evaluation) {
+inline void check_uct_options(const GameInfo& info, const UctOptions& options, bool has_evaluation, bool has_thumb) {
   options.budget.check();
   if (options.budget.empty()) throw BudgetError("expected a budget: iterations, nodes or seconds");
   if (!(options.c >= 0) || !std::isfinite(options.c)) {
@@ -41,6 +41,19 @@ inline void check_uct_options(const GameInfo& info, const UctOptions& options, b
   range("threads", options.threads, 1, 64);
   range("memory_mb", options.memory_mb, 1, 1 << 20);
   range("tree_depth", options.tree_depth, 0, 1'000'000);
+  range("solve_last", options.solve_last, 0, kMostSolved);
+  if (!(options.class_share >= 0 && options.class_share <= 0.5)) {
+    throw ParameterError("class_share: expected 0 to 0.5, got " + std::to_string(options.class_share));
+  }
+  if (options.reuse && options.tree_calls != Calls::all) {
+    throw ParameterError("reuse: expected tree_calls=all, because other trees end where a call could be made");
+  }
+  if (options.playout == Playout::thumb && !has_thumb) {
+    throw ParameterError("playout: " + info.name + " has no rules of thumb; expected random");
+  }
+  if (!(options.noise >= 0 && options.noise <= 1)) {
+    throw ParameterError("noise: expected 0 to 1, got " + std::to_string(options.noise));
+  }
   if (options.playout == Playout::evaluation && !has_evaluation) {
     throw ParameterError("playout: " + info.name + " has no evaluation; expected random");
   }
@@ -61,24 +74,24 @@ struct TreeNode {
   std::int64_t visits = 0;
   std::int64_t child_visits = 0;  // sum over its children; the rest began their playouts here
   double total = 0;
-  std::span<const double> totals;  // one entry per player; empty with scalar nodes
+  std::span<const double> totals;  // one entry per player; empty where the tree keeps one number a node
 };
 
 template <GameLike G>
 class Uct {
  public:
   using State = typename G::State;
+  using Stream = UctStream<G>;
 
   // `game` must outlive the search.
   explicit Uct(const G& game, UctOptions options) : game_(game), options_(std::move(options)) {
     const GameInfo& info = game.info();
-    check_uct_options(info, options_, HasEvaluation<State> && !info.evaluations.empty());
+    check_uct_options(info, options_, HasEvaluation<State> && !info.evaluations.empty(), HasThumbPlayOut<State>);
     if constexpr (NeedsInterpreter<G>) options_.threads = 1;
-    const bool constant = info.utility == Utility::zero_sum || info.utility == Utility::constant_sum;
-    scalar_ = options_.scalar && info.players == 2 && constant;
+    scalar_ = Stream::one_number(info, options_);
     const auto pools = static_cast<std::uint64_t>(options_.streams) * (options_.reuse ? 2 : 1);
     const std::uint64_t bytes = (static_cast<std::uint64_t>(options_.memory_mb) << 20) / pools;
-    for (int s = 0; s < options_.streams; ++s) streams_.emplace_back(game, options_, !scalar_, bytes);
+    for (int s = 0; s < options_.streams; ++s) streams_.emplace_back(game, options_, bytes);
   }
   Uct(const Uct&) = delete;  // streams refer to the options
   Uct& operator=(const Uct&) = delete;
@@ -131,8 +144,6 @@ class Uct {
   }
 
  private:
-  using Stream = UctStream<G>;
-
   // The share of a stream: even, the remainder to the first ones.
   typename Stream::Limits limits(int s) const {
     const auto share = [&](std::int64_t all) { return all / options_.streams + (s < all % options_.streams ? 1 : 0); };
@@ -193,7 +204,7 @@ class Uct {
       const Node& node = stream.tree().node(i);
       out.visits += node.visits;
       out.value += node.total;
-      squares += node.squares;
+      squares += stream.tree().squares(i);
       for (std::size_t p = 0; p < players && !scalar_; ++p) out.mean[p] += stream.tree().totals(i)[p];
     }
     // The largest standard deviation a payoff in the range can have: what one simulation or none leaves open.
@@ -307,7 +318,7 @@ class Uct {
   void walk(int stream, const NodePool& tree, std::uint32_t at, int depth, int mover, Visit& visit) const {
     const Node& node = tree.node(at);
     TreeNode out{stream, depth, node.action, node.player, mover, node.visits, 0, node.total, {}};
-    if (!scalar_) out.totals = {tree.totals(at), static_cast<std::size_t>(game_.info().players)};
+    if (!scalar_ && tree.detailed(at)) out.totals = {tree.totals(at), static_cast<std::size_t>(game_.info().players)};
     for (std::uint32_t i = node.first; i < node.first + node.count; ++i) out.child_visits += tree.node(i).visits;
     visit(std::as_const(out));
     for (std::uint32_t i = node.first; i < node.first + node.count; ++i) {

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <numbers>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "games/contract.hpp"
 #include "games/path.hpp"
 #include "search/node_pool.hpp"
+#include "search/playout.hpp"
 #include "search/ucb.hpp"
 
 namespace kiebitz::search {
@@ -34,6 +36,7 @@ class UctStream {
   struct Counters {
     std::int64_t iterations = 0;
     std::int64_t nodes = 0;     // tree nodes made, the root not counted
+    std::int64_t inner = 0;     // nodes that got children
     std::int64_t playouts = 0;  // simulations that left the tree before the end of the game
     std::int64_t depth_sum = 0;
     std::int64_t depth_squares = 0;
@@ -41,21 +44,29 @@ class UctStream {
   };
 
   // `pool_bytes` for each of the two pools: the tree, and the copy that tree reuse needs.
-  UctStream(const G& game, const UctOptions& options, bool vectors, std::uint64_t pool_bytes)
+  UctStream(const G& game, const UctOptions& options, std::uint64_t pool_bytes)
       : info_(game.info()),
         options_(options),
         tables_(VisitTables::get()),
+        tuned_(options.formula == Formula::ucb1_tuned),
         deepest_(options.tree_depth > 0 ? std::min(options.tree_depth, kDeepest) : kDeepest),
         trail_(static_cast<std::size_t>(deepest_) + 1),
-        actions_(static_cast<std::size_t>(std::max(info_.max_legal, 1))),
-        outcomes_(actions_.size()) {
-    const double range = info_.max_payoff - info_.min_payoff;
-    const double unit = options.scale == Scale::unit && range > 0 ? range : 1;
+        playouts_(game, {options.playout, options.noise, options.playout_calls, options.solve_last,
+                         options.scale == Scale::unit}) {
+    range_ = static_cast<float>(info_.max_payoff - info_.min_payoff);
+    const double unit = options.scale == Scale::unit && range_ > 0 ? info_.max_payoff - info_.min_payoff : 1;
     exploration_ = static_cast<float>(options.c * exploration_factor(options.formula) * unit);
-    const int width = vectors ? info_.players : 0;
-    const auto at_least = static_cast<std::uint32_t>(info_.max_legal) + 1;
-    tree_.configure(width, pool_bytes, at_least);
-    spare_.configure(width, pool_bytes, at_least);
+    const int width = one_number(info_, options) ? 0 : info_.players;
+    const auto most = static_cast<std::uint32_t>(std::max(info_.max_legal, 1));
+    const bool everywhere = options.reuse || !options.scalar || tuned_;
+    tree_.configure(width, everywhere ? NodePool::kAll : most + 1, pool_bytes, most);
+    spare_.configure(width, NodePool::kAll, pool_bytes, most);
+  }
+
+  // Two players with constant sum: what one gets tells what the other gets.
+  static bool one_number(const GameInfo& info, const UctOptions& options) {
+    const bool constant = info.utility == Utility::zero_sum || info.utility == Utility::constant_sum;
+    return options.scalar && info.players == 2 && constant;
   }
 
   // Prepares a search from `root`, which must outlive it. The tree is what reroot() left, or empty after clear().
@@ -65,6 +76,8 @@ class UctStream {
     counters_ = {};
     path_.reset(root, seen);
     base_ = path_.mark();
+    playouts_.reset();
+    mark_classes(root);
     if (tree_.size() == 0) {
       tree_.add(1);
       tree_.node(0).player = root.player();
@@ -138,7 +151,12 @@ class UctStream {
     State state = *root_;
     const int depth = select_and_expand(state);
     double payoffs[kMaxPlayers];
-    simulate(state, tree_.node(trail_[static_cast<std::size_t>(depth)].node).player, payoffs);
+    if (tree_.node(trail_[static_cast<std::size_t>(depth)].node).player == kTerminal) {
+      playouts_.finish(state, payoffs);
+    } else {
+      ++counters_.playouts;
+      playouts_.run(state, path_, rng_, payoffs);
+    }
     backpropagate(depth, payoffs);
     path_.rewind(base_);
     counters_.depth_sum += depth;
@@ -159,7 +177,12 @@ class UctStream {
       if (leaf && (depth == deepest_ || !expand(at, state))) return depth;
       bool fresh = false;
       const std::uint32_t next = player == kChance ? draw_outcome(at, state, fresh) : select(at, fresh);
+      // What is needed next comes into the cache while the action is played.
+      if (const std::uint32_t first = tree_.node(next).first; first != 0) tree_.prefetch(first);
       path_.apply(state, tree_.node(next).action);
+      if constexpr (HasCalls<State>) {
+        if (depth == 0 && options_.tree_calls != Calls::all) state.restrict_calls(options_.tree_calls);
+      }
       trail_[static_cast<std::size_t>(++depth)] = {next, std::max(player, 0)};
       at = next;
       if (fresh) {
@@ -172,15 +195,42 @@ class UctStream {
 
   // Gives a node its block of children. Says no when memory is used up.
   bool expand(std::uint32_t at, const State& state) {
-    const auto count = static_cast<std::uint32_t>(state.legal(actions_.data()));
+    Action* const actions = playouts_.actions();
+    const auto count = static_cast<std::uint32_t>(state.legal(actions));
     const std::uint32_t first = tree_.add(count);
     if (first == NodePool::kNone) return false;
-    for (std::uint32_t i = 0; i < count; ++i) tree_.node(first + i).action = actions_[i];
+    for (std::uint32_t i = 0; i < count; ++i) tree_.node(first + i).action = actions[i];
+    ++counters_.inner;
     Node& node = tree_.node(at);
     node.first = first;
     node.count = static_cast<std::uint16_t>(count);
     if (options_.expand == Expand::all) counters_.nodes += count;
     return true;
+  }
+
+  // Minimum shares for the classes of actions at the root (section 13.1 of the Doppelkopf specification).
+  void mark_classes(const State& root) {
+    if constexpr (HasRisk<State>) {
+      if (options_.class_share <= 0) return;
+      risky_.assign(static_cast<std::size_t>(info_.actions), 0);
+      Action* const actions = playouts_.actions();
+      const int count = root.legal(actions);
+      for (int i = 0; i < count; ++i) risky_[static_cast<std::size_t>(actions[i])] = root.risky(actions[i]);
+    }
+  }
+  bool is_risky(std::uint32_t child) const { return risky_[static_cast<std::size_t>(tree_.node(child).action)] != 0; }
+
+  // Is there such a class, and has it had less than its share of the visits?
+  template <class Same>
+  bool neglected(const Node& node, Same same) const {
+    std::uint64_t visits = 0;
+    bool any = false;
+    for (std::uint32_t i = 0; i < node.count; ++i) {
+      if (!same(i)) continue;
+      any = true;
+      visits += tree_.node(node.first + i).visits;
+    }
+    return any && static_cast<double>(visits) < options_.class_share * node.visits;
   }
 
   // The tree policy: untried children first, then the largest upper confidence bound.
@@ -201,29 +251,61 @@ class UctStream {
       return slot;
     }
     if (in_turn) return node.first + node.visits % node.count;
-    return node.first +
-           best_bound(tree_.scores() + node.first, node.count, exploration_ * tables_.sqrt_log(node.visits));
+    if (at == 0 && !risky_.empty()) {
+      for (const bool risky : {true, false}) {
+        const auto same = [&](std::uint32_t i) { return is_risky(node.first + i) == risky; };
+        if (neglected(node, same)) return node.first + best_child(node, same);
+      }
+    }
+    return node.first + best_child(node, [](std::uint32_t) { return true; });
   }
 
-  std::uint32_t best_bound(const Score* scores, std::uint32_t count, float weight) const {
+  // The child with the largest bound among those that `allowed` lets pass.
+  template <class Allowed>
+  std::uint32_t best_child(const Node& node, Allowed allowed) const {
+    const Score* const scores = tree_.scores() + node.first;
+    const float root_log = tables_.sqrt_log(node.visits);
+    float unit = 1;
     if (options_.scale == Scale::siblings) {
-      const auto [low, high] = std::ranges::minmax(std::span(scores, count), {}, &Score::mean);
+      const auto [low, high] = std::ranges::minmax(std::span(scores, node.count), {}, &Score::mean);
       // Equal siblings are all worth 0: exploration alone decides, with any weight.
-      if (low.mean < high.mean) weight *= (high.mean - low.mean) / 2;
+      if (low.mean < high.mean) unit = (high.mean - low.mean) / 2;
     }
-    float best = scores[0].mean + weight * scores[0].width;
+    if (!tuned_) {
+      const float weight = exploration_ * root_log * unit;
+      return largest(node.count, allowed, [=](std::uint32_t i) { return scores[i].mean + weight * scores[i].width; });
+    }
+    if (options_.scale == Scale::unit) unit = range_;
+    const auto c = static_cast<float>(options_.c);
+    return largest(node.count, allowed, [=, this](std::uint32_t i) {
+      const auto n = static_cast<double>(tree_.node(node.first + i).visits);
+      const auto mean_square = static_cast<float>(tree_.squares(node.first + i) / n);
+      const float variance = std::max(0.0F, mean_square - scores[i].mean * scores[i].mean);
+      const float ratio = root_log * scores[i].width;  // sqrt(ln N / n)
+      float spread = variance + unit * unit * ratio * std::numbers::sqrt2_v<float>;
+      // No variance in the range is larger; without a range there is no such limit.
+      if (options_.scale == Scale::unit) spread = std::min(spread, unit * unit / 4);
+      return scores[i].mean + c * ratio * std::sqrt(spread);
+    });
+  }
+
+  template <class Allowed, class Bound>
+  static std::uint32_t largest(std::uint32_t count, Allowed allowed, Bound bound) {
     std::uint32_t index = 0;
-    for (std::uint32_t i = 1; i < count; ++i) {
-      const float bound = scores[i].mean + weight * scores[i].width;
-      index = bound > best ? i : index;
-      best = bound > best ? bound : best;
+    while (!allowed(index)) ++index;
+    float best = bound(index);
+    for (std::uint32_t i = index + 1; i < count; ++i) {
+      const float next = bound(i);
+      const bool better = next > best && allowed(i);
+      index = better ? i : index;
+      best = better ? next : best;
     }
     return index;
   }
 
   std::uint32_t draw_outcome(std::uint32_t at, const State& state, bool& fresh) {
     Node& node = tree_.node(at);
-    const Action a = random_outcome(state, rng_, outcomes_.data());
+    const Action a = random_outcome(state, rng_, playouts_.outcomes());
     for (std::uint32_t i = node.first; i < node.first + node.count; ++i) {
       if (tree_.node(i).action != a) continue;
       if (tree_.node(i).visits == 0) {
@@ -235,30 +317,6 @@ class UctStream {
     throw Error(info_.name + ": a chance outcome that is not among the legal actions: " + std::to_string(a));
   }
 
-  // Phase 3, the default policy: uniformly random actions to the end, or the game's own evaluation of the leaf.
-  void simulate(State& state, int player, double* payoffs) {
-    if (player != kTerminal) {
-      ++counters_.playouts;
-      if (options_.playout == Playout::evaluation) {
-        if constexpr (HasEvaluation<State>) {
-          for (int p = 0; p < info_.players; ++p) payoffs[p] = state.evaluate(0, p);
-        }
-        check(payoffs);
-        return;
-      }
-      int left = info_.max_length;
-      do {
-        const Action a =
-            player >= 0 ? random_action(state, rng_, actions_.data()) : random_outcome(state, rng_, outcomes_.data());
-        path_.apply(state, a);
-        player = state.player();
-        if (--left < 0) too_long();
-      } while (player != kTerminal);
-    }
-    state.returns(payoffs);
-    check(payoffs);
-  }
-
   // Phase 4.
   void backpropagate(int depth, const double* payoffs) {
     Score* const scores = tree_.scores();
@@ -267,9 +325,10 @@ class UctStream {
       Node& node = tree_.node(i);
       const double payoff = payoffs[owner];
       node.total += payoff;
-      node.squares += payoff * payoff;
       ++node.visits;
       scores[i] = {static_cast<float>(node.total / node.visits), tables_.inverse_sqrt(node.visits)};
+      if (!tree_.detailed(i)) continue;
+      tree_.squares(i) += payoff * payoff;
       if (tree_.has_vectors()) {
         double* totals = tree_.totals(i);
         for (int p = 0; p < info_.players; ++p) totals[p] += payoffs[p];
@@ -277,31 +336,18 @@ class UctStream {
     }
   }
 
-  // The unit scale relies on the range that the game promises.
-  void check(const double* payoffs) const {
-    if (options_.scale != Scale::unit) return;
-    for (int p = 0; p < info_.players; ++p) {
-      if (payoffs[p] >= info_.min_payoff && payoffs[p] <= info_.max_payoff) continue;
-      throw Error(info_.name + ": payoff " + std::to_string(payoffs[p]) + " of player " + std::to_string(p) +
-                  " is outside the game's range " + std::to_string(info_.min_payoff) + " to " +
-                  std::to_string(info_.max_payoff) + "; correct the range or search with scale=raw");
-    }
-  }
-
-  [[noreturn]] void too_long() const {
-    throw Error(info_.name + ": a game went on beyond max_length = " + std::to_string(info_.max_length) + " actions");
-  }
-
   const GameInfo& info_;
   const UctOptions& options_;
   const VisitTables& tables_;
+  const bool tuned_;
   const int deepest_;
+  float range_ = 0;
   float exploration_ = 0;
   NodePool tree_;
   NodePool spare_;
   std::vector<Step> trail_;
-  std::vector<Action> actions_;
-  std::vector<Outcome> outcomes_;
+  Playouts<G> playouts_;
+  std::vector<std::uint8_t> risky_;  // by action; empty: no minimum shares
   const State* root_ = nullptr;
   Path<State> path_;
   typename Path<State>::Mark base_{};

@@ -9,7 +9,7 @@
 """
 
 from kiebitz import agents, arena, games, records, search
-from kiebitz._core import CHANCE, TERMINAL, Analysis, Game, GameInfo, State, StopToken, View
+from kiebitz._core import CHANCE, SOMEBODY, TERMINAL, Analysis, Game, GameInfo, State, StopToken, View
 from kiebitz.agents import Agent, agent, list_agents
 from kiebitz.errors import (
     BudgetError,
@@ -31,6 +31,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "CHANCE",
+    "SOMEBODY",
     "TERMINAL",
     "Agent",
     "Analysis",

@@ -43,6 +43,8 @@ CHANCE: int = -1
 
 TERMINAL: int = -2
 
+SOMEBODY: int = -3
+
 class Parameter:
     """A rule parameter: its name, meaning, default and range."""
 
@@ -132,6 +134,10 @@ class GameInfo:
     @property
     def evaluations(self) -> list[str]: ...
 
+    @property
+    def beliefs(self) -> list[str]:
+        """How hidden worlds can be drawn; empty: in one way only."""
+
     def to_dict(self) -> dict[str, Any]:
         """All of it as a dictionary."""
 
@@ -181,8 +187,10 @@ class Game:
         The start, chance moves resolved from the seed as they come; without a seed, at random.
         """
 
-    def deal(self, hands: Sequence[str], start: int = 0) -> State:
-        """The start with a given deal: cards as text, one text a hand."""
+    def deal(self, hands: Sequence[str | Sequence[str]], start: int = 0) -> State:
+        """
+        The start with a given deal: for each hand its cards, as one text or as a list of texts.
+        """
 
     def load(self, position: dict[str, Any], seen: Sequence[int] = []) -> State:
         """
@@ -312,6 +320,14 @@ class View:
         A full state that the observer cannot tell from the true one, drawn with its probability.
         """
 
+    def beliefs(self) -> dict[str, Any]:
+        """
+        What the view says about hidden cards, exactly: the number of deals, for each card the probability that a seat holds it (cards) and the copies expected there (copies), and who is likely on which side.
+        """
+
+    def rule_of_thumb(self) -> int:
+        """What a sensible player without search would do."""
+
     def __eq__(self, other: object) -> bool: ...
 
     def __hash__(self) -> int: ...
@@ -319,6 +335,11 @@ class View:
     def __reduce__(self) -> tuple[Any, ...]: ...
 
     def __str__(self) -> str: ...
+
+    def worlds(self, count: int, seed: int = 0, belief: str = '') -> list[State]:
+        """
+        Full states that the observer cannot tell from the true one, by one of the game's beliefs. World number w depends on view, seed, belief and w alone: a search with the same seed draws the same worlds.
+        """
 
 def game_names() -> list[str]:
     """Names of the compiled games."""
@@ -413,7 +434,7 @@ class Analysis:
 
     @property
     def branching(self) -> float:
-        """Effective branching factor."""
+        """Effective branching factor, or children per inner node."""
 
     @property
     def seconds(self) -> float: ...
@@ -424,6 +445,16 @@ class Analysis:
 
     @property
     def memory_full(self) -> bool: ...
+
+    @property
+    def worlds(self) -> int:
+        """Sampled worlds, where the search used any."""
+
+    @property
+    def world_values(self) -> list[list[float]]:
+        """
+        A row for each world with the value of each action; not a number where it was never tried.
+        """
 
     def to_dict(self) -> dict[str, Any]: ...
 
@@ -458,12 +489,45 @@ class Search:
 class Uct(Search):
     """Tree search (UCT) with random playouts."""
 
-    def __init__(self, game: Game, *, iterations: int | None = None, nodes: int | None = None, seconds: float | None = None, c: float = 1.4142135623730951, formula: str = 'ucb1', scale: str = 'unit', expand: str = 'one', final: str = 'visits', select: str = 'ucb', playout: str = 'random', tree_depth: int = 0, streams: int = 1, threads: int = 1, seed: int = 0, reuse: bool = False, scalar: bool = True, memory_mb: int = 1024) -> None: ...
+    def __init__(self, game: Game, *, iterations: int | None = None, nodes: int | None = None, seconds: float | None = None, c: float = 1.4142135623730951, formula: str = 'ucb1', scale: str = 'unit', expand: str = 'one', final: str = 'visits', select: str = 'ucb', playout: str = 'random', tree_depth: int = 0, streams: int = 1, threads: int = 1, seed: int = 0, reuse: bool = False, scalar: bool = True, memory_mb: int = 1024, tree_calls: str = 'all', playout_calls: str = 'all', class_share: float = 0.0, solve_last: int = 0, noise: float = 0.1) -> None: ...
 
 class AlphaBeta(Search):
     """Exact depth-limited search: minimax or alpha-beta."""
 
     def __init__(self, game: Game, *, depth: int = 0, nodes: int | None = None, seconds: float | None = None, cut: str = 'equal', order: str = 'index', terminals: str = 'payoff', evaluation: str | Callable[[State, int], float] = '', deepen: bool = False, narrow: bool = False, table_mb: int = 0) -> None: ...
+
+class OpenHand(Search):
+    """Exact play of two sides with open cards, to the end."""
+
+    def __init__(self, game: Game) -> None: ...
+
+class ViewSearch:
+    """A search of what a player knows, with its options and its memory."""
+
+    def search(self, view: View, stop: StopToken | None = None) -> Analysis:
+        """What the observer, who is to move, should do."""
+
+class Pimc(ViewSearch):
+    """
+    Perfect-information Monte Carlo: one tree for each sampled world, fused.
+    """
+
+    def __init__(self, uct: Uct, *, worlds: int = 25, threads: int = 1, seed: int = 0, fusion: str = 'average', belief: str = '', care: float = 0.0, margin: float = 0.0, calls: str = 'all', bids: bool = True, exact_last: int = 0) -> None: ...
+
+    def search_worlds(self, view: View, worlds: Sequence[State], weights: Sequence[float] | None = None, stop: StopToken | None = None) -> Analysis:
+        """
+        The same with worlds that were drawn elsewhere, such as by a learned belief.
+        """
+
+    def search_state(self, state: State, stop: StopToken | None = None) -> Analysis:
+        """
+        Not fair, for comparison: worlds are drawn as before, but everybody keeps the side he is truly on.
+        """
+
+class Ismcts(ViewSearch):
+    """Information-set Monte Carlo tree search: one tree for all worlds."""
+
+    def __init__(self, game: Game, *, iterations: int | None = None, nodes: int | None = None, seconds: float | None = None, c: float = 1.4142135623730951, formula: str = 'ucb1', scale: str = 'unit', final: str = 'visits', availability: bool = True, belief: str = '', streams: int = 1, threads: int = 1, seed: int = 0, memory_mb: int = 1024, tree_calls: str = 'all', playout_calls: str = 'all', solve_last: int = 0) -> None: ...
 
 class Solution:
     """The proof that backward induction found."""

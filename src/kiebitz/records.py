@@ -23,6 +23,7 @@ from typing import IO, Any
 import kiebitz.games
 from kiebitz._core import CHANCE, TERMINAL, Game, State
 from kiebitz.errors import Error
+from kiebitz.games.doppelkopf import why_not
 
 SCHEMA = 1
 """The version written; readers refuse versions they do not know."""
@@ -184,7 +185,8 @@ def replay(record: Record, ply: int | None = None) -> State:
         try:
             expected = state.name(action)
         except (Error, TypeError) as error:  # TypeError: beyond the integers of the core
-            raise RecordError(f"{where}: {error}", line) from error
+            rule = f"{why_not(state, action)}; " if game.name == "doppelkopf" else ""
+            raise RecordError(f"{where}: {rule}{error}", line) from error
         if name != expected:
             raise RecordError(f"{where}: expected the name {expected!r} for action {action}, got {name!r}", line)
         state.apply(action)

@@ -19,9 +19,12 @@ QUICK = {
     "cheat": "cheat(uct(iterations=50))",
     "flat_mc": "flat_mc(iterations=60)",
     "greedy": "greedy",
+    "ismcts": "ismcts(iterations=60)",
     "minimax": "minimax(depth=2)",
     "nim_perfect": "nim_perfect",
+    "pimc": "pimc(uct(iterations=20), worlds=3)",
     "random": "random",
+    "rule_of_thumb": "rule_of_thumb",
     "uct": "uct(iterations=60)",
 }
 """A small version of every agent; a new agent needs a line here."""
@@ -83,7 +86,7 @@ def test_analysis_names_a_legal_best_action(game_name: str, agent_name: str) -> 
 
 @pytest.mark.parametrize("name", sorted(QUICK))
 def test_specs_round_trip(name: str) -> None:
-    game = kb.game("nim")
+    game = kb.game("doppelkopf" if name == "rule_of_thumb" else "nim")
     agent = kb.agent(QUICK[name], game)
     assert agent.spec == QUICK[name]
     again = kb.agent(agent.spec, game)
@@ -129,10 +132,10 @@ def test_the_spec_of_an_agent_is_the_shortest_one(text: str, shortest: str) -> N
         ("flat_mc(iterations=0)", BudgetError, "iterations: expected"),
         ("minimax(depth=0)", ParameterError, "depth: expected 1 to"),
         ("uct(c=-1)", ParameterError, "c: expected 0 to"),
-        ("uct(formula=ucb2)", ParameterError, "expected one of ucb1, ucb1_sqrt2, ucb1_2sqrt2, got 'ucb2'"),
+        ("uct(formula=ucb2)", ParameterError, "expected one of ucb1, ucb1_sqrt2, ucb1_2sqrt2, ucb1_tuned, got 'ucb2'"),
         ("uct(reuse=1)", ParameterError, "expected true or false, got 1"),
         ("uct(1, iterations=2)", SpecError, "given twice"),
-        ("random(1)", ParameterError, "expected at most 0 values"),
+        ("rule_of_thumb(1)", ParameterError, "expected at most 0 values"),
         ("cheat", ParameterError, "expected the option 'inner'"),
         ("cheat(5)", ParameterError, "inner: expected a spec"),
         ("cheat(cheat(random))", UnsuitableGame, "does not cheat already"),
@@ -161,7 +164,7 @@ def test_plain_search_on_a_hidden_game_says_to_write_cheat(name: str, game: str)
 
 
 def test_agents_for_a_hidden_game() -> None:
-    assert kb.list_agents(kb.game("leduc")) == ["cheat", "random"]
+    assert kb.list_agents(kb.game("leduc")) == ["cheat", "ismcts", "pimc", "random"]
     assert "nim_perfect" in kb.list_agents(kb.game("nim"))
     assert "nim_perfect" not in kb.list_agents(kb.game("oware"))
 

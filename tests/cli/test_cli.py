@@ -82,7 +82,7 @@ def test_agents_describes_one() -> None:
     data = good_json("agents", "cheat")
     assert data["sees_state"] is True
     assert data["options"][0]["required"] is True
-    assert "no options" in good("agents", "random")
+    assert "no options" in good("agents", "rule_of_thumb")
 
 
 def test_agents_of_a_game() -> None:

@@ -113,6 +113,16 @@ def from_registry(games: Sequence[str], known: Sequence[Case]) -> list[Case]:
 
 CASES: list[Case] = [*BY_HAND, *from_registry(_core.game_names(), BY_HAND)]
 
+QUICK: dict[str, str] = {
+    "uct": "uct(iterations=40)",
+    "flat_mc": "flat_mc(iterations=40)",
+    "alphabeta": "alphabeta(depth=2)",
+    "minimax": "minimax(depth=2)",
+    "pimc": "pimc(uct(iterations=20), worlds=3)",
+    "ismcts": "ismcts(iterations=60)",
+}
+"""Agents whose defaults think longer than a test should."""
+
 HIDDEN = [case for case in CASES if case.make().info.hidden]
 OPEN = [case for case in CASES if not case.make().info.hidden]
 COMPILED = [case for case in CASES if not case.make().needs_interpreter]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import kiebitz as kb
-from tests.contract.cases import COMPILED, Case
+from tests.contract.cases import COMPILED, QUICK, Case
 from tests.contract.walks import face, some_states
 
 
@@ -129,16 +129,10 @@ def test_analysis_can_be_pickled_and_read(game: kb.Game) -> None:
 
 def test_agents_are_pure(game: kb.Game) -> None:
     """The same spec, seed and view give the same move, from a fresh agent and from one that has played before."""
-    specs = {
-        "uct": "uct(iterations=40)",
-        "flat_mc": "flat_mc(iterations=40)",
-        "alphabeta": "alphabeta(depth=2)",
-        "minimax": "minimax(depth=2)",
-    }
     for name in kb.list_agents(game):
         if name == "cheat":
             continue
-        agent = kb.agent(specs.get(name, name), game, seed=11)
+        agent = kb.agent(QUICK.get(name, name), game, seed=11)
         assert agent.pure
         assert pickle.loads(pickle.dumps(agent)) == agent
         for state in decisions(game, 3):

@@ -138,12 +138,17 @@ def read(spec: Spec, options: type[Any]) -> Any:
 
 
 def write(name: str, options: Any) -> Spec:
-    """The shortest spec that means these options. An option without a default is written as a plain value."""
+    """The shortest spec that means these options.
+
+    An option without a default is written as a plain value, and so is a spec that comes first: what an agent is made
+    of reads better without a name.
+    """
     args: list[Value] = []
     kwargs: list[tuple[str, Value]] = []
-    for field in dataclasses.fields(options):
+    for index, field in enumerate(dataclasses.fields(options)):
         value = getattr(options, field.name)
-        if field.default is REQUIRED and not kwargs:
+        leads = isinstance(value, Spec) and value != field.default
+        if (field.default is REQUIRED or leads) and len(args) == index:
             args.append(value)
         elif value != field.default or isinstance(value, bool) != isinstance(field.default, bool):
             kwargs.append((field.name, Spec(value) if _is_word(field, value) else value))

@@ -27,8 +27,8 @@ class UctOptions:
     c: float = option(math.sqrt(2), "exploration constant", low=0, high=1e6)
     formula: str = option(
         "ucb1",
-        "c*sqrt(ln N/n), c*sqrt(2 ln N/n) or 2c*sqrt(2 ln N/n)",
-        choices=("ucb1", "ucb1_sqrt2", "ucb1_2sqrt2"),
+        "c*sqrt(ln N/n), c*sqrt(2 ln N/n), 2c*sqrt(2 ln N/n), or with the observed variance (tuned)",
+        choices=("ucb1", "ucb1_sqrt2", "ucb1_2sqrt2", "ucb1_tuned"),
     )
     scale: str = option(
         "unit",
@@ -42,6 +42,32 @@ class UctOptions:
     threads: int = option(1, "threads that share the trees; does not change the move", low=1, high=64)
     reuse: bool = option(False, "keep the subtree of what was played (then the move depends on the game so far)")
     memory_mb: int = option(1024, "memory limit in megabytes", low=1, high=1_000_000)
+    tree_calls: str = option(
+        "all", "declarations below the root: all, at the last possible moment, or none", choices=("all", "last", "none")
+    )
+    playout_calls: str = option("all", "declarations in playouts, likewise", choices=("all", "last", "none"))
+    class_share: float = option(
+        0.0, "smallest share of the visits for risky actions (calls, solos) and for the others", low=0, high=0.5
+    )
+    playout: str = option(
+        "random",
+        "how a leaf is valued: random actions, the game's evaluation, or its rules of thumb with some noise",
+        choices=("random", "evaluation", "thumb"),
+    )
+    noise: float = option(0.1, "share of random actions in playouts by thumb", low=0, high=1)
+    solve_last: int = option(0, "exact values instead of playouts so many actions before the end", low=0, high=32)
+
+
+def arguments(options: UctOptions) -> dict[str, Any]:
+    """The options as the core takes them, with a budget where none was given.
+
+    >>> arguments(UctOptions(nodes=50))["nodes"], arguments(UctOptions())["iterations"]
+    (50, 1000)
+    """
+    given = {key: value for key, value in dataclasses.asdict(options).items() if value is not None}
+    if not {"iterations", "nodes", "seconds"} & given.keys():
+        given["iterations"] = DEFAULT_ITERATIONS
+    return given
 
 
 @register("uct")
@@ -62,13 +88,7 @@ class UctAgent(SearchAgent):
     def search(self, state: State, seed: int) -> AnalysisLike:
         """A tree search from the state."""
         if not self.options.reuse:
-            return Uct(self.game, seed=seed, **self._arguments()).search(state)
+            return Uct(self.game, seed=seed, **arguments(self.options)).search(state)
         if self._kept is None:
-            self._kept = Uct(self.game, seed=seed, **self._arguments())
+            self._kept = Uct(self.game, seed=seed, **arguments(self.options))
         return self._kept.search(state)
-
-    def _arguments(self) -> dict[str, Any]:
-        given = {key: value for key, value in dataclasses.asdict(self.options).items() if value is not None}
-        if not {"iterations", "nodes", "seconds"} & given.keys():
-            given["iterations"] = DEFAULT_ITERATIONS
-        return given

@@ -1,4 +1,5 @@
-"""Statistics of matches: means with confidence intervals, and shares with Wilson intervals (Wilson 1927)."""
+"""Statistics of matches: means with confidence intervals, and shares with Wilson intervals (Wilson 1927) and their
+differences (Newcombe 1998)."""
 
 from __future__ import annotations
 
@@ -62,6 +63,24 @@ def wilson(hits: int, trials: int, confidence: float = CONFIDENCE) -> Estimate:
     centre = (share + z2 / (2 * trials)) / (1 + z2 / trials)
     half = math.sqrt(z2) / (1 + z2 / trials) * math.sqrt(share * (1 - share) / trials + z2 / (4 * trials**2))
     return Estimate(share, max(0.0, centre - half), min(1.0, centre + half))
+
+
+def share_difference(a: Estimate, b: Estimate) -> Estimate:
+    """The share a minus the share b of other trials, with the interval made from their Wilson intervals (Newcombe 1998,
+    method 10).
+
+    >>> estimate = share_difference(wilson(56, 70), wilson(48, 80))
+    >>> round(estimate.value, 4), round(estimate.low, 4), round(estimate.high, 4)
+    (0.2, 0.0524, 0.3339)
+    """
+    value = a.value - b.value
+    if a.low is None or a.high is None or b.low is None or b.high is None:
+        return Estimate(value, None, None)
+    return Estimate(
+        value,
+        value - math.hypot(a.value - a.low, b.high - b.value),
+        value + math.hypot(a.high - a.value, b.value - b.low),
+    )
 
 
 @lru_cache(maxsize=1024)

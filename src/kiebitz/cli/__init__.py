@@ -12,6 +12,8 @@ from kiebitz.cli.agents import agents
 from kiebitz.cli.analyse import analyse
 from kiebitz.cli.bench import bench
 from kiebitz.cli.common import INTERRUPTED, Group
+from kiebitz.cli.compare import compare
+from kiebitz.cli.experiment import experiment
 from kiebitz.cli.games import games
 from kiebitz.cli.match import match
 from kiebitz.cli.play import play
@@ -25,7 +27,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-for command in (play, match, analyse, games, agents, bench):
+for command in (play, match, compare, experiment, analyse, games, agents, bench):
     app.command()(command)
 
 

@@ -1,19 +1,28 @@
-"""kiebitz analyse: what an agent thinks of a position, or of every move of a recorded game."""
+"""kiebitz analyse: what an agent thinks of a position, or of every move of a recorded game.
+
+The loss of a move is the value of the best action minus that of the one played. Where the analysis has values on
+sampled worlds, both are compared on the same worlds, so that the luck of the deal cancels; a loss of more than two
+standard errors is a mistake.
+"""
 
 from __future__ import annotations
 
 import itertools
+import math
 import re
 import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
+import numpy as np
 import typer
 from rich.table import Table
 
 import kiebitz as kb
 from kiebitz import records
-from kiebitz._core import CHANCE, TERMINAL, State
+from kiebitz._core import CHANCE, TERMINAL, Game, State, View
 from kiebitz.agents import Agent, AnalysisLike, agent
 from kiebitz.cli.advice import advise
 from kiebitz.cli.common import (
@@ -32,8 +41,11 @@ from kiebitz.cli.common import (
 )
 from kiebitz.cli.tables import print_analysis
 from kiebitz.errors import IllegalAction, ParameterError
+from kiebitz.games import doppelkopf as dk
 from kiebitz.games.render import render
 
+SIGNIFICANT = 2.0
+"""Standard errors by which a loss must differ from nothing to be called a mistake."""
 MAX_INPUT = 1_000_000
 """Most characters of a position read from a file or from stdin."""
 
@@ -41,7 +53,9 @@ MAX_INPUT = 1_000_000
 def analyse(  # noqa: PLR0917 (options for Typer)
     game: Annotated[
         str | None,
-        typer.Argument(help=f"The game: {GAME}. With --record only the .py file of a game written in Python."),
+        typer.Argument(
+            help=f"The game: {GAME}; or a file of recorded games. With --record only the .py file of a game in Python."
+        ),
     ] = None,
     moves: Annotated[str | None, typer.Option(help="Moves from the start, such as 'b2 a1 c3'.")] = None,
     position: Annotated[
@@ -59,6 +73,8 @@ def analyse(  # noqa: PLR0917 (options for Typer)
     json: AsJson = False,
 ) -> None:
     """Analyse a position, or a recorded game move by move."""
+    if record is None and game is not None and is_record_file(game):
+        record, game = Path(game), None
     if record is not None:
         if moves is not None or position is not None or preset is not None or param:
             raise ParameterError("--record: expected no moves, position or rules beside it")
@@ -73,7 +89,7 @@ def analyse(  # noqa: PLR0917 (options for Typer)
         state = records.replay(chosen, ply)
     else:
         if game is None:
-            raise ParameterError("expected a game, or --record FILE")
+            raise ParameterError("expected a game, or --record FILE, or just the file of a recorded game")
         if ply is not None:
             raise ParameterError("--ply: expected only together with --record")
         rules = make_game(game, preset, param)
@@ -158,6 +174,85 @@ def _nth(path: Path, n: int) -> records.Record:
     return found
 
 
+def is_record_file(name: str) -> bool:
+    """Whether what stands where a game is expected names a file of recorded games.
+
+    Trees are JSON files, too, so a ``.json`` file counts only if it begins with a record.
+
+    >>> is_record_file("games.jsonl"), is_record_file("nim"), is_record_file("examples/hexapawn.py")
+    (True, False, False)
+    """
+    path = Path(name)
+    kind = path.suffix.lower()
+    if kind == ".jsonl":
+        return True
+    if kind in (".py", ".efg") or not path.is_file():
+        return False
+    if kind != ".json":
+        return True
+    try:
+        with path.open(encoding="utf-8") as stream:
+            next(records.load(stream), None)
+    except (records.RecordError, OSError):
+        return False
+    return True
+
+
+# --- Every move of a game ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Loss:
+    """What a move cost against the best one, in payoff units."""
+
+    value: float | None
+    """Nothing where the move or the best one was not looked at."""
+    error: float | None = None
+    """Standard error; nothing where it is not known."""
+    worlds: int = 0
+    """Worlds on which both moves were compared; 0: compared by their means."""
+
+    @property
+    def mistake(self) -> bool:
+        """Whether the loss is more than chance explains."""
+        if self.value is None or self.error is None:
+            return False
+        return self.value > max(SIGNIFICANT * self.error, 1e-9)
+
+
+def loss_of(analysis: AnalysisLike, action: int) -> Loss:
+    """The loss of an action against the analysis' best.
+
+    With values on sampled worlds (``world_values``: for each world a value per action, in the order of ``actions``, nan
+    where it was not visited) it is the mean of the differences on worlds that know both, and its error that of their
+    mean. Without, the errors of the two values are taken as independent, which overstates that of the difference.
+
+    >>> import kiebitz as kb
+    >>> state = kb.game("tic_tac_toe").load({"board": "xx.oo...."})
+    >>> analysis = kb.agent("minimax(depth=9)", state.game).analyse(state.view(0))
+    >>> loss_of(analysis, state.parse("c1")).mistake, loss_of(analysis, state.parse("a3")).mistake
+    (False, True)
+    """
+    if action == analysis.best:
+        return Loss(0.0, 0.0)
+    places = {entry.action: i for i, entry in enumerate(analysis.actions)}
+    if action not in places or analysis.best not in places:
+        return Loss(None)
+    worlds: Sequence[Sequence[float]] = getattr(analysis, "world_values", None) or ()
+    if worlds:
+        table = np.asarray(worlds, dtype=float)
+        differences = table[:, places[analysis.best]] - table[:, places[action]]
+        differences = differences[np.isfinite(differences)]
+        if len(differences) > 1:
+            error = float(differences.std(ddof=1)) / math.sqrt(len(differences))
+            return Loss(float(differences.mean()), error, len(differences))
+    best, played = analysis.actions[places[analysis.best]], analysis.actions[places[action]]
+    if not best.visits or not played.visits:
+        return Loss(None)
+    known = all(entry.error or entry.exact or not analysis.iterations for entry in (best, played))
+    return Loss(best.value - played.value, math.hypot(best.error, played.error) if known else None)
+
+
 def _whole(record: records.Record, spec: str | None, seed: int, as_json: bool) -> None:
     """Every decision of a game: what was played, what was best, and what the difference cost."""
     final = records.replay(record)
@@ -166,53 +261,114 @@ def _whole(record: records.Record, spec: str | None, seed: int, as_json: bool) -
     state = rules.root() if record.start is None else rules.load(record.start)
     rows: list[dict[str, Any]] = []
     with progress("analysing", len(record.actions)) as bar:
-        for ply, (action, name) in enumerate(record.actions):
+        for ply, (action, _) in enumerate(record.actions):
             if state.player != CHANCE:
-                view = state.view(state.player)
-                if judge is None:
-                    analysis: AnalysisLike = advise(view, seed)
-                else:
-                    analysis = judge.analyse_state(state) if judge.sees_state else judge.analyse(view)
-                rows.append(_row(ply, action, name, analysis))
+                rows.append({"ply": ply, **_row(state, action, judge, seed)})
             state.apply(action)
             bar.advance(bar.task_ids[0])
+    summary = [_summary(rows, player) for player in range(rules.info.players)]
     if as_json:
-        print_json({"record": record.to_json(), **_who(judge), "moves": rows})
+        print_json({"record": record.to_json(), **_who(judge), "moves": rows, "players": summary})
         return
     seats = record.seats or tuple(f"player {i}" for i in range(rules.info.players))
     out.print(f"[bold]{rules.info.title}[/bold]: " + ", ".join(f"{i} {name}" for i, name in enumerate(seats)))
     _print_who(judge)
-    table = Table(box=None, pad_edge=False)
-    for title in ("ply", "player", "played", "value", "best", "value", "lost"):
-        table.add_column(title, justify="left" if title in ("played", "best") else "right")
-    for row in rows:
-        lost = row["lost"]
-        table.add_row(
-            str(row["ply"]),
-            str(row["player"]),
-            row["played"],
-            "" if row["value"] is None else number(row["value"]),
-            row["best"],
-            number(row["best_value"]),
-            "" if not lost or lost < 0.0005 else f"{lost:.3f}",
-            style="bold" if lost and lost > 0.25 * (rules.info.max_payoff - rules.info.min_payoff) else "",
-        )
-    out.print(table)
+    out.print(_moves_table(rows, rules))
+    out.print()
+    out.print(_players_table(summary, seats))
     if record.returns is not None:
         out.print("payoffs: " + ", ".join(number(value) for value in record.returns))
 
 
-def _row(ply: int, action: int, name: str, analysis: AnalysisLike) -> dict[str, Any]:
+def _row(state: State, action: int, judge: Agent | None, seed: int) -> dict[str, Any]:
+    """One decision. Where nothing could be chosen in a hidden game, nothing is searched."""
+    view, name = state.view(state.player), state.name(action)
+    row = {"player": state.player, **_where(view), "action": action, "played": name}
+    if len(state.legal()) == 1 and state.game.info.hidden:
+        certain = {"value": None, "best": name, "best_value": None, "lost": 0.0, "error": 0.0}
+        return {**row, "forced": True, **certain, "worlds": 0, "mistake": False}
+    if judge is None:
+        analysis: AnalysisLike = advise(view, seed)
+    else:
+        analysis = judge.analyse_state(state) if judge.sees_state else judge.analyse(view)
     entry = next((a for a in analysis.actions if a.action == action and a.visits), None)
     best = next((a for a in analysis.actions if a.action == analysis.best and a.visits), None)
-    value = None if entry is None else entry.value
+    loss = loss_of(analysis, action)
     return {
-        "ply": ply,
-        "player": analysis.player,
-        "action": action,
-        "played": name,
-        "value": value,
+        **row,
+        "forced": False,
+        "value": None if entry is None else entry.value,
         "best": analysis.best_name,
         "best_value": analysis.value if best is None else best.value,
-        "lost": None if value is None or best is None else max(0.0, best.value - value),
+        # What the judge would not have played may still turn out better: that is no loss.
+        "lost": None if loss.value is None else max(0.0, loss.value),
+        "error": loss.error,
+        "worlds": loss.worlds,
+        "mistake": loss.mistake,
     }
+
+
+def _where(view: View) -> dict[str, Any]:
+    """Where in the game a decision stands, in words of the game; nothing where plies are all there is."""
+    if view.game.name != "doppelkopf":
+        return {}
+    first = view.legal()[0]
+    kind = "card" if first < dk.FIRST_RESERVATION else "reservation" if first < dk.FIRST_CALL else "call"
+    now = dk.Situation.of(view)
+    return {"trick": len(now.tricks) + (now.current is None), "decision": kind}
+
+
+def _summary(rows: Sequence[dict[str, Any]], player: int) -> dict[str, Any]:
+    own = [row for row in rows if row["player"] == player and not row["forced"]]
+    return {
+        "player": player,
+        "decisions": len(own),
+        "mistakes": sum(row["mistake"] for row in own),
+        "lost": math.fsum(row["lost"] or 0.0 for row in own),
+        "lost_by_mistakes": math.fsum(row["lost"] for row in own if row["mistake"]),
+    }
+
+
+def _moves_table(rows: Sequence[dict[str, Any]], rules: Game) -> Table:
+    """A line per decision; forced moves of hidden games are left out."""
+    table = Table(box=None, pad_edge=False)
+    cards = rules.name == "doppelkopf"
+    titles = (
+        ["trick", "seat", "decision", "played", "best"]
+        if cards
+        else ["ply", "player", "played", "value", "best", "value"]
+    )
+    for title in (*titles, "lost", ""):
+        left = title in ("decision", "played", "best", "")
+        table.add_column(title, justify="left" if left else "right", no_wrap=True)
+    digits = 2 if cards else 3
+    for row in rows:
+        if row["forced"]:
+            continue
+        lost, error = row["lost"], row["error"]
+        loss = "" if not lost or lost < 0.5 * 10**-digits else f"{lost:.{digits}f}"
+        loss += f" ± {error:.{digits}f}" if loss and error else ""
+        if cards:
+            cells = [str(row["trick"]), str(row["player"]), row["decision"], row["played"], row["best"]]
+        else:
+            value = "" if row["value"] is None else number(row["value"])
+            cells = [str(row["ply"]), str(row["player"]), row["played"], value, row["best"], number(row["best_value"])]
+        mark = "mistake" if row["mistake"] else ""
+        table.add_row(*cells, loss, mark, style="bold" if row["mistake"] else "")
+    return table
+
+
+def _players_table(summary: Sequence[dict[str, Any]], seats: Sequence[str]) -> Table:
+    table = Table(box=None, pad_edge=False, title="lost in all", title_justify="left", title_style="dim")
+    table.add_column("player", overflow="fold")
+    for title in ("decisions", "mistakes", "lost", "by mistakes"):
+        table.add_column(title, justify="right", no_wrap=True)
+    for row in summary:
+        table.add_row(
+            f"{row['player']} {seats[row['player']]}",
+            str(row["decisions"]),
+            str(row["mistakes"]),
+            f"{row['lost']:.2f}",
+            f"{row['lost_by_mistakes']:.2f}",
+        )
+    return table

@@ -1,4 +1,4 @@
-"""kiebitz play: a person plays in the terminal."""
+"""kiebitz play: a person plays in the terminal, one game or a series with a score sheet."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from rich.console import Console
 import kiebitz as kb
 from kiebitz import records
 from kiebitz._core import Game
+from kiebitz.arena.match import derive_seed
 from kiebitz.cli.common import (
     GAME,
     AsJson,
@@ -22,10 +23,14 @@ from kiebitz.cli.common import (
     fail,
     make_game,
     out,
+    player_name,
     print_json,
 )
-from kiebitz.cli.table import PERSON, Quit, Table
-from kiebitz.errors import Error
+from kiebitz.cli.doppelkopf import DoppelkopfTable
+from kiebitz.cli.table import PERSON, Quit, Table, draws_start
+from kiebitz.cli.tables import ScoreSheet
+from kiebitz.errors import Error, ParameterError
+from kiebitz.games.doppelkopf_words import LANGUAGES, Language, seat_name, word
 
 
 def play(  # noqa: PLR0917 (options for Typer)
@@ -43,7 +48,13 @@ def play(  # noqa: PLR0917 (options for Typer)
         bool, typer.Option("--watch", help="Only look on: the agents of --against take all seats.")
     ] = False,
     seed: Annotated[int | None, typer.Option(help="For the same cards and opponents again.", min=0, max=2**62)] = None,
+    games: Annotated[
+        int, typer.Option("--games", "-n", help="A series of so many games with a score sheet.", min=1, max=10_000)
+    ] = 1,
     record: Annotated[Path | None, typer.Option(help="Append the game to this file.")] = None,
+    language: Annotated[
+        str, typer.Option(help="en or de: what is said at the table, where the game knows German (doppelkopf).")
+    ] = "en",
     preset: PresetOption = None,
     param: ParamOption = None,
     json: AsJson = False,
@@ -69,38 +80,114 @@ def play(  # noqa: PLR0917 (options for Typer)
     except (Quit, EOFError):
         console.print("\ngood-bye")
         return
-    _sit_down(Table(rules, seats, secrets.randbelow(2**31) if seed is None else seed, console), record, json)
+    begin = secrets.randbelow(2**31) if seed is None else seed
+    _series(rules, seats, begin, games, console, _language(rules, language), record, json)
 
 
-def _sit_down(table: Table, record: Path | None, json: bool) -> None:
+def _language(game: Game, name: str) -> Language:
+    for language in LANGUAGES if game.name == "doppelkopf" else LANGUAGES[:1]:
+        if name == language:
+            return language
+    expected = "en or de" if game.name == "doppelkopf" else f"en, the only one that {game.name} speaks"
+    raise ParameterError(f"--language: expected {expected}, got '{name[:20]}'")
+
+
+def _series(  # noqa: PLR0917 (what was asked for)
+    game: Game,
+    seats: list[str],
+    seed: int,
+    games: int,
+    console: Console,
+    language: Language,
+    record: Path | None,
+    json: bool,
+) -> None:
+    """Plays so many games; leaving one ends the series, and the score sheet shows what was finished."""
+    you = seats.index(PERSON) if seats.count(PERSON) == 1 else None
+    german = game.name == "doppelkopf"
+    names = [seat_name(i, you, language) if german else player_name(i, you) for i in range(len(seats))]
+    sheet = ScoreSheet(names, language)
+    rotates = games > 1 and draws_start(game)
+    written: list[records.Record] = []
+    make = DoppelkopfTable if game.name == "doppelkopf" else Table
+    try:
+        for number in range(games):
+            start = number % game.info.players if rotates else None
+            deal = seed if number == 0 else derive_seed(seed, "game", number)
+            if games > 1:
+                console.rule(f"{word('game', language)} {number + 1} / {games}", align="left", characters="─")
+            table = make(
+                game,
+                seats,
+                deal,
+                console,
+                start=start,
+                sheet=sheet if games > 1 else None,
+                language=language,
+            )
+            _play_one(table, record, written)
+            if games > 1:
+                sheet.add(table.state, start)
+                _print_sheet(sheet, console)
+            if number + 1 < games and PERSON in seats and not _goes_on(console, language):
+                break
+    except (Quit, EOFError):
+        _print_sheet(sheet, console)
+        console.print("\ngood-bye")
+    except KeyboardInterrupt:
+        _print_sheet(sheet, console)
+        raise
+    finally:
+        if json and written:
+            print_json(written[0].to_json() if games == 1 else [each.to_json() for each in written])
+
+
+def _play_one(table: Table, record: Path | None, written: list[records.Record]) -> None:
     """Plays, and keeps the game however it ended: a game that was left is worth keeping, too."""
     try:
         table.play()
-    except (Quit, EOFError):
-        table.console.print("\ngood-bye")
     finally:
-        written = records.record_of(table.state, table.seats, table.seed)
+        written.append(records.record_of(table.state, table.seats, table.seed))
         if record is not None:
-            records.save(record, [written])
+            records.save(record, written[-1:])
             table.console.print(f"recorded in {record}", style="dim", markup=False)
-        if json:
-            print_json(written.to_json())
+
+
+def _goes_on(console: Console, language: Language) -> bool:
+    while True:
+        answer = console.input(word("next game", language)).strip().lower()
+        if answer in ("", "quit", "exit", "q"):
+            return not answer
+
+
+def _print_sheet(sheet: ScoreSheet, console: Console) -> None:
+    if sheet.games:
+        console.print()
+        console.print(sheet.table())
+        console.print()
+
+
+_OPEN_OFFERS = [
+    ("uct(iterations=2000)", "a good game"),
+    ("uct(iterations=50)", "easy"),
+    ("uct(iterations=50_000)", "strong"),
+    ("alphabeta(seconds=1)", "strong, looks ahead exactly"),
+    ("nim_perfect", "never errs"),
+    ("random", "plays anything"),
+]
+_HIDDEN_OFFERS = [
+    ("pimc", "a good game: searches deals that fit what it has seen"),
+    ("rule_of_thumb", "plays by rules of thumb"),
+    ("random(calls=False)", "plays any card, calls nothing"),
+    ("random", "plays anything"),
+    ("cheat(uct(iterations=1000))", "sees your cards"),
+]
 
 
 def suggestions(game: Game) -> list[tuple[str, str]]:
     """Opponents worth offering for a game, the usual one first."""
-    if game.info.hidden:
-        return [("random", "plays anything"), ("cheat(uct(iterations=1000))", "sees your cards")]
-    offers = [
-        ("uct(iterations=2000)", "a good game"),
-        ("uct(iterations=50)", "easy"),
-        ("uct(iterations=50_000)", "strong"),
-        ("alphabeta(seconds=1)", "strong, looks ahead exactly"),
-        ("nim_perfect", "never errs"),
-        ("random", "plays anything"),
-    ]
     able = []
-    for spec, help in offers:
+    for spec, help in _HIDDEN_OFFERS if game.info.hidden else _OPEN_OFFERS:
         try:
             kb.agent(spec, game)
         except Error:

@@ -7,13 +7,14 @@ from typing import Any
 
 from rich.console import Console
 
-from kiebitz._core import TERMINAL, Game, State, View
-from kiebitz.agents import Agent, agent
+from kiebitz._core import CHANCE, TERMINAL, Game, State, View
+from kiebitz.agents import Agent, AnalysisLike, agent
 from kiebitz.arena.match import choose, derive_seed
 from kiebitz.cli.advice import advise
 from kiebitz.cli.common import number, player_name, progress
-from kiebitz.cli.tables import print_analysis
+from kiebitz.cli.tables import ScoreSheet, print_analysis
 from kiebitz.errors import IllegalAction
+from kiebitz.games.doppelkopf_words import Language, word
 from kiebitz.games.render import render
 
 PERSON = "person"
@@ -25,6 +26,7 @@ Type a move by its name or its number in the list. Other commands:
   hint    ask a search what it would play
   undo    take back your last move (not in games with hidden cards)
   board   show the position again
+  score   the games of this series so far
   help    this text
   quit    leave the game"""
 
@@ -34,24 +36,41 @@ class Quit(Exception):  # noqa: N818 (not an error: somebody got up)
 
 
 class Table:
-    """One game between the given seats. Seats are agent specs or ``person``."""
+    """One game between the given seats. Seats are agent specs or ``person``.
 
-    def __init__(self, game: Game, seats: Sequence[str], seed: int, console: Console) -> None:
+    ``start`` is the seat that begins, in games that draw it by chance; ``sheet`` has the games before this one.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seats: Sequence[str],
+        seed: int,
+        console: Console,
+        *,
+        start: int | None = None,
+        sheet: ScoreSheet | None = None,
+        language: Language = "en",
+    ) -> None:
         self.game = game
         self.seed = seed
         self.console = console
+        self.sheet = sheet
+        self.language = language
+        self.help = HELP
         self.agents: list[Agent | None] = [
             None if spec == PERSON else agent(spec, game, derive_seed(seed, "agent", i)) for i, spec in enumerate(seats)
         ]
         self.seats = [PERSON if a is None else a.spec for a in self.agents]
-        self.state = game.new(seed=seed)
+        self.state = deal(game, seed, start)
         self.people = [i for i, a in enumerate(self.agents) if a is None]
         self.before: list[State] = []
         """The states before each move of a person, for undo."""
 
     def play(self) -> None:
         """Plays the game to its end; raises Quit if somebody leaves."""
-        self._greet()
+        if self.sheet is None or not self.sheet.games:
+            self._greet()
         while self.state.player != TERMINAL:
             player = self.state.player
             who = self.agents[player]
@@ -86,19 +105,29 @@ class Table:
 
     def _announce(self, player: int, name: str) -> None:
         """A move that was made. In hidden games others' moves may be secret: the view tells what is not."""
+        if player == self._you:
+            return
         if self.game.info.hidden and self.people and player not in self.people:
             self.console.print(f"{self._who(player)} has moved", style="dim")
         else:
-            verb = "play" if player == self._you else "plays"
-            self.console.print(f"{self._who(player)} {verb} {name}", markup=False)
+            self.console.print(f"{self._who(player)} plays {name}", markup=False)
+
+    def _thinking(self, player: int) -> str:
+        """Who is said to be thinking: whose turn it is as far as people can see."""
+        if self.game.info.hidden and self.people:
+            player = self.state.view(self.people[0]).player
+        return f"{self._who(player)} is thinking" if player >= 0 else "the others are thinking"
 
     # --- Turns ------------------------------------------------------------------------------------------------------
 
     def _agent_turn(self, player: int, who: Agent) -> None:
         if not self.people:
             self._show(player)
-        with progress(f"player {player} is thinking"):
+        with progress(self._thinking(player)):
             action = choose(who, self.state)
+        self._apply(player, action)
+
+    def _apply(self, player: int, action: int) -> None:
         name = self.state.name(action)
         self.state.apply(action)
         self._announce(player, name)
@@ -108,10 +137,9 @@ class Table:
         if self.game.info.hidden and len(self.people) > 1:
             self.console.input(f"\nplayer {player}, press Enter when nobody else looks ")
             self.console.clear()
-        self._show(player)
+        self._ask(view)
         while True:
-            prompt = "your move: " if player == self._you else f"player {player}: "
-            text = self.console.input(prompt).strip()
+            text = self.console.input(self._prompt(view)).strip()
             command = text.lower()
             if command in ("quit", "exit", "q"):
                 raise Quit
@@ -120,29 +148,46 @@ class Table:
                     return
             elif not self._answer(command, view):
                 try:
-                    action = parse_move(view, text)
+                    action = self._read(view, text)
                 except IllegalAction as error:
                     self.console.print(str(error), style="red", markup=False)
                     continue
                 self.before.append(self.state.copy())
-                name = self.state.name(action)
-                self.state.apply(action)
-                if player != self._you:
-                    self._announce(player, name)
+                self._apply(player, action)
                 return
+
+    def _ask(self, view: View) -> None:
+        """What a person sees when it is his turn."""
+        self._show(view.observer)
+
+    def _prompt(self, view: View) -> str:
+        return "your move: " if view.observer == self._you else f"player {view.observer}: "
+
+    def _read(self, view: View, text: str) -> int:
+        return parse_move(view, text)
+
+    def _moves(self, view: View) -> str:
+        return move_list(view)
+
+    def _hint(self, view: View, analysis: AnalysisLike) -> None:
+        del view
+        print_analysis(analysis, rows=5, console=self.console)
 
     def _answer(self, command: str, view: View) -> bool:
         """Does what was asked, unless it is a move."""
         if command in ("", "moves"):
-            self.console.print(move_list(view), markup=False)
+            self.console.print(self._moves(view), markup=False)
         elif command in ("help", "?"):
-            self.console.print(HELP, markup=False)
+            self.console.print(self.help, markup=False)
         elif command == "board":
             self._show(view.observer)
         elif command == "hint":
             with progress("thinking"):
                 analysis = advise(view, self.seed)
-            print_analysis(analysis, rows=5, console=self.console)
+            self._hint(view, analysis)
+        elif command == "score":
+            done = self.sheet is not None and bool(self.sheet.games)
+            self.console.print(self.sheet.table() if self.sheet and done else word("no games yet", self.language))
         else:
             return False
         return True
@@ -170,6 +215,38 @@ class Table:
         for key, value in details.items():
             text = ", ".join(f"{x:g}" if isinstance(x, float) else str(x) for x in _listed(value))
             self.console.print(f"{key.replace('_', ' ')}: {text}", style="dim", markup=False)
+
+
+def draws_start(game: Game) -> bool:
+    """Whether the first thing that chance decides is who begins.
+
+    >>> import kiebitz as kb
+    >>> draws_start(kb.game("doppelkopf")), draws_start(kb.game("kuhn")), draws_start(kb.game("nim"))
+    (True, False, False)
+    """
+    root = game.root()
+    seats = [f"seat {i}" for i in range(game.info.players)]
+    return root.player == CHANCE and [root.name(action) for action in root.legal()] == seats
+
+
+def deal(game: Game, seed: int, start: int | None = None) -> State:
+    """The start of a game, chance resolved from the seed; with ``start``, this seat begins with the same cards.
+
+    >>> import kiebitz as kb
+    >>> game = kb.game("doppelkopf")
+    >>> drawn, given = deal(game, 7), deal(game, 7, start=1)
+    >>> drawn.position()["start"], given.position()["start"]
+    (3, 1)
+    >>> drawn.position()["hands"] == given.position()["hands"]
+    True
+    """
+    state = game.new(seed=seed)
+    if start is None:
+        return state
+    again = game.root()
+    for action in [start, *state.history[1:]]:
+        again.apply(action)
+    return again
 
 
 def parse_move(view: View, text: str) -> int:

@@ -1,12 +1,19 @@
-"""Analyses as tables for people."""
+"""Analyses and score sheets as tables for people."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
+from kiebitz._core import State
 from kiebitz.agents.analysis import AnalysisLike
 from kiebitz.cli.common import number, out, seconds
+from kiebitz.games.doppelkopf_words import Language, contract_name, word
 
 MOST_ROWS = 30
 
@@ -48,3 +55,49 @@ def analysis_table(analysis: AnalysisLike, rows: int = MOST_ROWS) -> Table:
         style = "bold" if action.action == analysis.best else ""
         table.add_row(action.name, f"{action.visits:,}", value, error, style=style)
     return table
+
+
+# --- Score sheets -----------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class ScoreSheet:
+    """The finished games of a series, a line each, with running totals."""
+
+    seats: Sequence[str]
+    """What the seats are called."""
+    language: Language = "en"
+    games: list[tuple[list[float], dict[str, Any], int | None]] = field(default_factory=list)
+    """Payoffs, result and start seat of each game."""
+
+    def add(self, state: State, start: int | None = None) -> None:
+        """Writes down a finished game; ``start`` is the seat that began, where that rotates."""
+        self.games.append((list(state.returns()), dict(state.result()), start))
+
+    @property
+    def totals(self) -> list[float]:
+        """The sum of all payoffs by seat."""
+        return [sum(game[0][seat] for game in self.games) for seat in range(len(self.seats))]
+
+    def table(self) -> Table:
+        """A column per seat: the total so far and, in brackets, what the game paid."""
+        contracts = any("silent_solo" in result for _, result, _ in self.games)
+        starts = any(start is not None for _, _, start in self.games)
+        table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 1, 0, 0))
+        table.add_column(word("game", self.language), justify="right")
+        for title in (["start"] if starts else []) + (["contract name", "winner"] if contracts else []):
+            table.add_column(word(title, self.language), no_wrap=title == "start")
+        for name in self.seats:
+            table.add_column(name, justify="right", no_wrap=True)
+        totals = [0.0] * len(self.seats)
+        for i, (returns, result, start) in enumerate(self.games, 1):
+            totals = [total + value for total, value in zip(totals, returns, strict=True)]
+            cells = [] if not starts else ["" if start is None else self.seats[start]]
+            if contracts:
+                cells += [contract_name(result, self.language), word(result["winner"], self.language)]
+            paid = [
+                Text(number(total)).append(f" ({number(value)})", "dim")
+                for value, total in zip(returns, totals, strict=True)
+            ]
+            table.add_row(str(i), *cells, *paid)
+        return table

@@ -120,6 +120,7 @@ class PythonGame:
             "chance": kernel.chance,
             "tensor_size": kernel.tensor_size,
             "evaluations": list(kernel.evaluations),
+            "beliefs": [],
         }
         origin: dict[str, Any] = {"name": cls.name}
         if params:

@@ -1,0 +1,103 @@
+// Could this Doppelkopf world be what the observer of this view looks at? The invariants of the specification's section
+// 7.2 with those it implies (2.16 for hidden reservations, the house rule for piglets), each checked on the finished
+// world and named when it is broken.
+//
+// Beliefs build worlds from constraints; this judges worlds whatever made them (an exact draw, CAP, a trained network)
+// and shares no reasoning with the constraints: it counts cards and replays tricks, and asks the world for its view
+// last.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "games/doppelkopf.hpp"
+
+namespace kiebitz::doppelkopf {
+
+// Empty, or the broken invariant in plain words.
+inline std::string inconsistency(const View& view, const State& world) {
+  const Table& table = view.table();
+  const Rules& rules = view.game().rules();
+  const bool dealing = world.phase() == Phase::start || world.phase() == Phase::deal;
+  const bool spoken = table.start >= 0 && table.all_spoken();
+
+  std::array<std::uint8_t, kTypes> on_table{};
+  std::array<std::uint8_t, kSeats> cards_of{};   // played by a seat
+  std::array<std::uint8_t, kSeats> queens{};     // of clubs, dealt to a seat
+  std::array<std::uint8_t, kSeats> foxes{};      // dealt to a seat
+  std::array<std::uint32_t, kSeats> not_held{};  // what a seat did not follow
+  int led = 0;
+  for (int i = 0; i < table.cards; ++i) {
+    const auto card = static_cast<std::size_t>(table.card_at(i));
+    const auto seat = static_cast<std::size_t>(table.seat_at(i));
+    const int category = table.ranking().category[card];
+    if (i % kSeats == 0) led = category;
+    if (category != led) not_held[seat] |= table.ranking().cards[static_cast<std::size_t>(led)];
+    ++on_table[card];
+    ++cards_of[seat];
+    if (card == kClubQueen) ++queens[seat];
+    if (card == kFox) ++foxes[seat];
+  }
+
+  int dealt = rules.deck();
+  if (dealing) dealt = static_cast<int>(FieldReader<ViewError>(view.save()).integer("dealt", 0, rules.deck()));
+  for (int card = 0; card < kTypes; ++card) {
+    int seen = on_table[static_cast<std::size_t>(card)];
+    for (int seat = 0; seat < kSeats; ++seat) seen += copies(world.hand(seat), card);
+    const int pack = (rules.types() >> card & 1) != 0 ? 2 : 0;
+    if (dealing ? seen > pack : seen != pack) return "a card is not there exactly twice over hands and table";
+  }
+  for (int seat = 0; seat < kSeats; ++seat) {
+    const auto s = static_cast<std::size_t>(seat);
+    const Hand hand = world.hand(seat);
+    if (count(hand) != std::clamp(dealt - rules.hand * seat, 0, rules.hand) - cards_of[s])
+      return "a hand has the wrong size";
+    if ((types(hand) & not_held[s]) != 0) return "a seat holds what it did not follow";
+    queens[s] = static_cast<std::uint8_t>(queens[s] + copies(hand, kClubQueen));
+    foxes[s] = static_cast<std::uint8_t>(foxes[s] + copies(hand, kFox));
+  }
+  if (world.hand(view.observer()) != view.hand()) return "the observer's own hand is another one";
+
+  bool solo = false;  // the one that is played has been said
+  for (int i = 0; i < kSeats && table.start >= 0; ++i) {
+    const int seat = (table.start + i) & 3;
+    const int shown = table.said[static_cast<std::size_t>(seat)];
+    const int name = world.reservation(seat);
+    if (shown == kSomething) {
+      if (name == kHealthy || name >= kReservations) return "a reservation without a name";
+      if (spoken && (name < kFirstSolo || !solo)) return "a hidden reservation is no solo after the one that is played";
+    } else if (name != shown) {
+      return "a reservation is not the one that was shown";
+    }
+    if (name == kWedding && queens[static_cast<std::size_t>(seat)] < 2) return "a wedding without both club queens";
+    solo = solo || (shown >= kFirstSolo && shown < kReservations);
+  }
+  if (!spoken) return world.view(view.observer()) == view ? "" : "the observer would see something else";
+
+  if (table.contract == kNormal) {
+    for (int i = 0; i < table.called; ++i) {
+      const Call& call = table.calls[static_cast<std::size_t>(i)];
+      const bool queen = queens[call.seat] > 0;
+      if (call.party == kRe && !queen) return "Re was called without a club queen";
+      if (call.party == kKontra && queen) return "Kontra was called with a club queen";
+    }
+  }
+  if (rules.piglets && order_of(table.contract) == 0) {
+    for (int seat = 0; seat < kSeats; ++seat) {
+      const bool both = foxes[static_cast<std::size_t>(seat)] == 2;
+      if (table.piglets == seat && !both) return "piglets without both diamond aces";
+      if (table.piglets != seat && both) return "both diamond aces that were not shown as piglets";
+    }
+  }
+  unsigned re = 0;
+  for (int seat = 0; seat < kSeats; ++seat) {
+    const bool belongs = table.contract == kNormal ? queens[static_cast<std::size_t>(seat)] > 0
+                                                   : seat == table.declarer || seat == table.partner;
+    if (belongs) re |= 1U << seat;
+  }
+  if (world.re() != re) return "the parties do not follow from the hands";
+  return world.view(view.observer()) == view ? "" : "the observer would see something else";
+}
+
+}  // namespace kiebitz::doppelkopf

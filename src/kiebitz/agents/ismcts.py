@@ -1,0 +1,98 @@
+"""ismcts: information-set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012), single observer.
+
+One tree for all worlds: every iteration draws a world and walks the part of the tree that it allows, so the player
+never decides differently in states that he cannot tell apart.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from kiebitz._core import Game, Ismcts, View
+from kiebitz.agents.analysis import AnalysisLike
+from kiebitz.agents.base import Agent, register
+from kiebitz.agents.options import budget, option
+from kiebitz.beliefs import EXACT
+from kiebitz.search import Uct
+
+DEFAULT_ITERATIONS = 10_000
+
+
+@dataclass(frozen=True)
+class IsmctsOptions:
+    """Options of ``ismcts``."""
+
+    iterations: int | None = budget("simulations per move, a world each; 10000 where no budget is given")
+    nodes: int | None = budget("most nodes in the tree")
+    seconds: float | None = budget("time per move (then the move depends on the machine)", seconds=True)
+    c: float = option(math.sqrt(2), "exploration constant", low=0, high=1e6)
+    formula: str = option(
+        "ucb1",
+        "c*sqrt(ln N/n), c*sqrt(2 ln N/n) or 2c*sqrt(2 ln N/n)",
+        choices=("ucb1", "ucb1_sqrt2", "ucb1_2sqrt2"),
+    )
+    scale: str = option(
+        "unit",
+        "payoffs mapped to 0..1 by the game's range, raw, or between worst and best sibling",
+        choices=("unit", "raw", "siblings"),
+    )
+    final: str = option("visits", "the move played: most visits or best mean", choices=("visits", "value"))
+    availability: bool = option(True, "N counts when an action was available; false: the visits of its parent")
+    belief: str = option(EXACT, "how worlds are drawn: one of the game's beliefs")
+    streams: int = option(1, "independent trees whose visits are added up", low=1, high=256)
+    threads: int = option(1, "threads that share the trees; does not change the move", low=1, high=64)
+    memory_mb: int = option(1024, "memory limit in megabytes", low=1, high=1_000_000)
+    tree_calls: str = option(
+        "all", "declarations below the root: all, at the last possible moment, or none", choices=("all", "last", "none")
+    )
+    playout_calls: str = option("all", "declarations in playouts, likewise", choices=("all", "last", "none"))
+    solve_last: int = option(0, "exact values instead of playouts so many actions before the end", low=0, high=32)
+
+
+@register("ismcts")
+class IsmctsAgent(Agent):
+    """Tree search over what the player knows: all sampled worlds share one tree."""
+
+    Options = IsmctsOptions
+    options: IsmctsOptions
+
+    def __init__(self, game: Game, options: IsmctsOptions, seed: int = 0, cheating: bool = False) -> None:
+        super().__init__(game, options, seed, cheating)
+        # Refuses what the core refuses, before the game begins.
+        if game.info.hidden:
+            Ismcts(game, **self._arguments())
+        else:
+            self._open_search(0)
+
+    @property
+    def pure(self) -> bool:
+        """False with a time budget."""
+        return self.options.seconds is None
+
+    def move(self, view: View) -> int:
+        """The best action of the analysis; nothing to think about where there is one."""
+        legal = view.legal()
+        return legal[0] if len(legal) == 1 else self.analyse(view).best
+
+    def analyse(self, view: View) -> AnalysisLike:
+        """The search of the worlds that the view allows."""
+        self._check_turn(view.player, view.observer)
+        seed = self.seed_for(view)
+        if not self.game.info.hidden:
+            return self._open_search(seed).search(view.sample(0))
+        return Ismcts(self.game, seed=seed, **self._arguments()).search(view)
+
+    def _open_search(self, seed: int) -> Uct:
+        """Where nothing is hidden there is one world, and every action of the tree is always available: that is uct."""
+        given = self._arguments()
+        del given["availability"], given["belief"]
+        return Uct(self.game, seed=seed, **given)
+
+    def _arguments(self) -> dict[str, Any]:
+        given = {key: value for key, value in dataclasses.asdict(self.options).items() if value is not None}
+        if not {"iterations", "nodes", "seconds"} & given.keys():
+            given["iterations"] = DEFAULT_ITERATIONS
+        return given

@@ -1,0 +1,129 @@
+"""pimc: perfect-information Monte Carlo, also called determinization.
+
+Draws worlds from what the player knows, searches each with its own UCT tree as if all cards lay open, and fuses the
+results. Strong in trick games; it can neither hide what it knows nor pay for information (see docs/strategy-fusion.md).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kiebitz._core import Game, Pimc, State, View
+from kiebitz.agents.analysis import AnalysisLike
+from kiebitz.agents.base import Agent, register
+from kiebitz.agents.options import option, read, write
+from kiebitz.agents.uct import UctOptions, arguments
+from kiebitz.beliefs import EXACT, Batch, draw, python_belief
+from kiebitz.errors import ParameterError, UnsuitableGame
+from kiebitz.search import Uct
+from kiebitz.spec import Spec
+
+CALLS = ("all", "last", "none")
+
+
+@dataclass(frozen=True)
+class PimcOptions:
+    """Options of ``pimc``."""
+
+    inner: Spec = option(  # noqa: RUF009 (it makes a field)
+        Spec("uct"), "the search of each world; its iterations are those of one world, its seconds those of all"
+    )
+    worlds: int = option(25, "sampled worlds", low=1, high=100_000)
+    fusion: str = option(
+        "average",
+        "how worlds decide: mean share of visits, sum of ranks, sum of visits or mean value",
+        choices=("average", "rank", "visits", "value"),
+    )
+    belief: str = option(EXACT, "how worlds are drawn; see kiebitz.beliefs")
+    threads: int = option(1, "threads that share the worlds; does not change the move", low=1, high=64)
+    care: float = option(
+        0.0, "standard errors by which a risky action (a call, a solo) must beat the best other one", low=0, high=1000
+    )
+    margin: float = option(0.0, "payoff by which it must be better besides", low=0, high=1e6)
+    calls: str = option("all", "declarations considered: all, at the last possible moment, or none", choices=CALLS)
+    bids: bool = option(True, "consider other risky actions (solos)")
+    exact_last: int = option(0, "solve worlds exactly when so few actions are left", low=0, high=32)
+    leak: bool = option(False, "worlds keep everybody's true side: not fair, only inside cheat(...)")
+
+
+@register("pimc")
+class PimcAgent(Agent):
+    """Searches sampled worlds as if all cards lay open and plays what is good in most of them."""
+
+    Options = PimcOptions
+    options: PimcOptions
+
+    def __init__(self, game: Game, options: PimcOptions, seed: int = 0, cheating: bool = False) -> None:
+        super().__init__(game, options, seed, cheating)
+        if options.inner.name != "uct":
+            raise ParameterError(f"pimc: expected uct(...) as the search of each world, got {options.inner}")
+        if options.leak and not cheating:
+            raise UnsuitableGame("pimc: leak=true uses what nobody may know: write cheat(pimc(..., leak=true))")
+        if options.leak and python_belief(options.belief) is not None:
+            raise ParameterError(f"pimc: leak=true works with the beliefs of the game, got {options.belief}")
+        self.uct: UctOptions = read(options.inner, UctOptions)
+        self.options = PimcOptions(**{**vars(options), "inner": write("uct", self.uct)})
+        # Refuses what the core refuses, before the game begins.
+        if game.info.hidden:
+            self._search(0)
+        else:
+            self._open_search(0)
+
+    @property
+    def pure(self) -> bool:
+        """False with a time budget."""
+        return self.uct.seconds is None
+
+    def move(self, view: View) -> int:
+        """The best action of the analysis; nothing to think about where there is one."""
+        legal = view.legal()
+        return legal[0] if len(legal) == 1 else self.analyse(view).best
+
+    def analyse(self, view: View) -> AnalysisLike:
+        """The fused search of the worlds that the view allows."""
+        self._check_turn(view.player, view.observer)
+        seed = self.seed_for(view)
+        if not self.game.info.hidden:
+            return self._open_search(seed).search(view.sample(0))
+        if python_belief(self.options.belief) is None:
+            return self._search(seed).search(view)
+        batch = self.worlds(view)
+        return self._search(seed).search_worlds(view, batch.worlds, batch.weights)
+
+    def analyse_state(self, state: State) -> AnalysisLike:
+        """With ``leak`` the true sides are used, else the state is looked at only through the player's eyes."""
+        view = state.view(state.player)
+        if not self.options.leak or not self.game.info.hidden:
+            return self.analyse(view)
+        self._check_turn(view.player, view.observer)
+        return self._search(self.seed_for(view)).search_state(state)
+
+    def worlds(self, view: View) -> Batch:
+        """The worlds that this agent looks at in a view."""
+        return draw(view, self.options.worlds, self.seed_for(view), self.options.belief)
+
+    def _search(self, seed: int) -> Pimc:
+        options = self.options
+        return Pimc(
+            Uct(self.game, **arguments(self.uct)),
+            worlds=options.worlds,
+            threads=options.threads,
+            seed=seed,
+            fusion=options.fusion,
+            belief=options.belief if python_belief(options.belief) is None else "",
+            care=options.care,
+            margin=options.margin,
+            calls=options.calls,
+            bids=options.bids,
+            exact_last=options.exact_last,
+        )
+
+    def _open_search(self, seed: int) -> Uct:
+        """Where nothing is hidden all worlds are the same: as many trees of it as there would be worlds."""
+        given: dict[str, Any] = arguments(self.uct)
+        for budget in ("iterations", "nodes"):
+            if budget in given:
+                given[budget] *= self.options.worlds
+        streams = min(self.options.worlds, 256)
+        return Uct(self.game, **{**given, "streams": streams, "threads": self.options.threads, "seed": seed})

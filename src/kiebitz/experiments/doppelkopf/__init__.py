@@ -1,0 +1,115 @@
+"""The experiments with Doppelkopf: one for each table of the thesis that needs no trained network, and our own."""
+
+from __future__ import annotations
+
+import kiebitz as kb
+from kiebitz.experiments.doppelkopf import beliefs, hidden_information, perfect_information
+from kiebitz.experiments.doppelkopf.agents import BEST, best, determinized, perfect
+from kiebitz.experiments.doppelkopf.metrics import metrics
+from kiebitz.experiments.run import Experiment
+
+__all__ = ["BEST", "EXPERIMENTS", "best", "determinized", "perfect"]
+
+
+def _game() -> kb.Game:
+    return kb.game("doppelkopf", preset="thesis")
+
+
+EXPERIMENTS = (
+    Experiment(
+        "c-study",
+        "Doppelkopf: the exploration constant C",
+        "Values of C against each other, with perfect information: does a larger C call better, and does it cost "
+        "points?",
+        _game,
+        perfect_information.c_runs,
+        perfect_information.c_conclude,
+        metrics,
+    ),
+    Experiment(
+        "random",
+        "Doppelkopf: MCTS with perfect information against random players",
+        "How soon a search with perfect information beats players that choose at random and never call, at equal "
+        "numbers of 3-1, 2-2 and 1-3 tables.",
+        _game,
+        perfect_information.random_runs,
+        perfect_information.random_conclude,
+        metrics,
+    ),
+    Experiment(
+        "ladder",
+        "Doppelkopf: more iterations against fewer",
+        "Each number of iterations against the next smaller one, with perfect information: does every step help?",
+        _game,
+        perfect_information.ladder_runs,
+        perfect_information.ladder_conclude,
+        metrics,
+    ),
+    Experiment(
+        "style",
+        "Doppelkopf: style of MCTS with perfect information",
+        "Self-play by iterations: which contracts are played, who calls what, how often both parties call.",
+        _game,
+        perfect_information.style_runs,
+        perfect_information.style_conclude,
+        metrics,
+    ),
+    Experiment(
+        "six-way",
+        "Doppelkopf: strategies with hidden cards against each other",
+        "The thesis' determinized search with two ways to fuse its worlds, fair and knowing the parties, a player by "
+        "rules of thumb, and our best.",
+        _game,
+        hidden_information.six_way_runs,
+        hidden_information.six_way_conclude,
+        metrics,
+    ),
+    Experiment(
+        "worlds",
+        "Doppelkopf: how many worlds",
+        "More sampled worlds against fewer, and worlds against iterations.",
+        _game,
+        hidden_information.worlds_runs,
+        hidden_information.worlds_conclude,
+        metrics,
+    ),
+    Experiment(
+        "imperfect",
+        "Doppelkopf: hidden against open cards",
+        "How the same search plays with hidden and with open cards, and what seeing all cards is worth.",
+        _game,
+        hidden_information.imperfect_runs,
+        hidden_information.imperfect_conclude,
+        metrics,
+    ),
+    Experiment(
+        "best",
+        "Doppelkopf: the best player",
+        "Our best player without training against the thesis', against itself without calls and without solos, against "
+        "rules of thumb, and its style in self-play.",
+        _game,
+        hidden_information.best_runs,
+        hidden_information.best_conclude,
+        metrics,
+    ),
+    Experiment(
+        "ablations",
+        "Doppelkopf: what each option is worth",
+        "Each named option added to the thesis' players: with open cards what it does to calls, with hidden cards what "
+        "it gains.",
+        _game,
+        hidden_information.ablation_runs,
+        hidden_information.ablation_conclude,
+        metrics,
+    ),
+    Experiment(
+        "beliefs",
+        "Doppelkopf: CAP against the exact belief",
+        "How far the worlds of the thesis' rule-based sampler are from drawing every deal with its probability.",
+        _game,
+        beliefs.runs,
+        beliefs.conclude,
+        extra_seconds={preset: beliefs.seconds(preset) for preset in beliefs.SIZES},
+    ),
+)
+"""All of them, in the order in which they are listed."""

@@ -1,0 +1,70 @@
+"""The agents of the experiments as specs, each written in one place: the thesis' players and the best of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from kiebitz.spec import Spec, Value
+
+RANDOM = "random(calls=false)"
+"""The thesis' modified random player: uniform, but it never calls."""
+RULE_OF_THUMB = "rule_of_thumb"
+
+Options = Mapping[str, Value]
+
+_THESIS: Options = {"expand": "all", "tree_calls": "none", "playout_calls": "none"}
+"""The thesis' search: all children at once, no calls below the root and in playouts (its heuristics H2 and H1)."""
+
+
+def perfect(iterations: int, c: float = 2.5, **options: Value) -> str:
+    """MCTS with perfect information (MCTS-PI), in raw points; options are those of ``uct``.
+
+    >>> perfect(1000)
+    'cheat(uct(iterations=1000, c=2.5, scale=raw, expand=all, tree_calls=none, playout_calls=none))'
+    """
+    return str(Spec.of("cheat", _search(iterations, {"c": c, "scale": "raw", **_THESIS, **options})))
+
+
+def determinized(
+    iterations: int = 1000,
+    worlds: int = 10,
+    *,
+    fusion: str = "average",
+    belief: str = "cap",
+    leak: bool = False,
+    search: Options | None = None,
+    **options: Value,
+) -> str:
+    """The thesis' player with hidden cards (MCTS+CAP); ``search`` has options of ``uct``, the rest those of ``pimc``.
+
+    With ``leak`` it knows the true parties, as the published program did.
+
+    >>> determinized(1000)
+    'pimc(uct(iterations=1000, c=2.5, scale=siblings, expand=all, tree_calls=none, playout_calls=none), worlds=10, fusion=average, belief=cap)'
+    """  # noqa: E501 (one spec)
+    inner = _search(iterations, {"c": 2.5, "scale": "siblings", **_THESIS, **(search or {})})
+    given = {"worlds": worlds, "fusion": fusion, "belief": belief, **options}
+    spec = Spec.of("pimc", inner, **_words(given | ({"leak": True} if leak else {})))
+    return str(Spec.of("cheat", spec) if leak else spec)
+
+
+def best(iterations: int = 1000, worlds: int = 10, *, calls: bool = True, solos: bool = True) -> str:
+    """Our best player without training; without calls or without solos to see what those are worth."""
+    options: dict[str, Any] = {"calls": "last" if calls else "none", "care": 1.0, "exact_last": 12}
+    if not solos:
+        options["bids"] = False
+    return determinized(iterations, worlds, belief="exact", fusion="average", **options)
+
+
+def _search(iterations: int, options: Options) -> Spec:
+    return Spec.of("uct", iterations=iterations, **_words(options))
+
+
+def _words(options: Options) -> dict[str, Value]:
+    """Texts as bare words, which reads better."""
+    return {key: Spec(value) if isinstance(value, str) else value for key, value in options.items()}
+
+
+BEST = best()
+"""The best player at the size at which it is compared with the thesis'."""

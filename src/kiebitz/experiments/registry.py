@@ -1,0 +1,32 @@
+"""Which experiments there are."""
+
+from __future__ import annotations
+
+from kiebitz.errors import UnknownName
+from kiebitz.experiments import doppelkopf
+from kiebitz.experiments.run import Experiment
+
+GAMES = {"doppelkopf": doppelkopf.EXPERIMENTS}
+
+
+def list_experiments(game: str) -> list[Experiment]:
+    """The experiments with a game.
+
+    >>> [experiment.name for experiment in list_experiments("doppelkopf")][:2]
+    ['c-study', 'random']
+    """
+    if game not in GAMES:
+        raise UnknownName(f"there are no experiments with '{game}'; expected one of {', '.join(GAMES)}")
+    return list(GAMES[game])
+
+
+def experiment(game: str, name: str) -> Experiment:
+    """The experiment of that name.
+
+    >>> experiment("doppelkopf", "ladder").title
+    'Doppelkopf: more iterations against fewer'
+    """
+    found = {item.name: item for item in list_experiments(game)}
+    if name not in found:
+        raise UnknownName(f"there is no experiment '{name}' with {game}; expected one of {', '.join(found)}")
+    return found[name]

@@ -1,0 +1,292 @@
+"""The report of an experiment: published figures and ours side by side, each line with a verdict in plain words.
+
+A verdict follows from the 95 % interval by one of a few rules and says so when a figure is missed. A figure without an
+interval (one deal) is never judged.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from kiebitz.arena.stats import Estimate
+from kiebitz.experiments.plot import Mark, Panel, interval_plot
+
+Kind = Literal["share", "points", "number"]
+Rule = Literal["reach", "near", "above", "below", "least", "most"]
+
+
+@dataclass(frozen=True)
+class Column:
+    """A figure that every row of a table has."""
+
+    key: str
+    title: str
+    kind: Kind
+
+    def show(self, value: float) -> str:
+        """A value for people.
+
+        >>> Column("a", "a", "share").show(0.7998), Column("b", "b", "points").show(6.3)
+        ('79.98 %', '+6.30')
+        """
+        if math.isnan(value):
+            return "-"
+        if self.kind == "share":
+            return f"{100 * value:.2f} %"
+        return f"{round(value, 2) + 0.0:+.2f}" if self.kind == "points" else f"{value:,.2f}"  # + 0.0: no -0.00
+
+    def show_interval(self, estimate: Estimate) -> str:
+        """An estimate for people.
+
+        >>> Column("a", "a", "share").show_interval(Estimate(0.5, 0.25, 0.75))
+        '50.0 % (25.0 to 75.0)'
+        """
+        if math.isnan(estimate.value):
+            return "-"
+        if self.kind != "share":
+            text = self.show(estimate.value)
+            if estimate.low is None or estimate.high is None:
+                return text
+            return f"{text} ({self.show(estimate.low)} to {self.show(estimate.high)})"
+        text = f"{100 * estimate.value:.1f} %"
+        if estimate.low is None or estimate.high is None:
+            return text
+        return f"{text} ({100 * estimate.low:.1f} to {100 * estimate.high:.1f})"
+
+
+@dataclass(frozen=True)
+class Bar:
+    """What one figure of a row is held against.
+
+    ``reach``: the upper end of our interval is at least the value; ``near``: our interval contains it; ``above`` and
+    ``below``: our whole interval lies there; ``least`` and ``most``: our mean does.
+    """
+
+    column: str
+    rule: Rule
+    value: float
+
+
+def judge(column: Column, bar: Bar, ours: Estimate) -> tuple[bool | None, str]:
+    """Whether a figure passes, and that in words; nothing where there were too few games to tell.
+
+    >>> judge(Column("points", "points", "points"), Bar("points", "reach", 6.3), Estimate(6.1, 5.9, 6.4))
+    (True, 'points: the mean is below +6.30, which lies in the interval')
+    >>> judge(Column("points", "points", "points"), Bar("points", "reach", 6.3), Estimate(6.1, 5.9, 6.2))
+    (False, 'points: +6.30 missed, the interval ends at +6.20')
+    """
+    title, value = column.title, column.show(bar.value)
+    if math.isnan(ours.value) or ours.low is None or ours.high is None:
+        return None, f"{title}: too few games to tell"
+    if bar.rule == "reach":
+        if ours.high < bar.value:
+            return False, f"{title}: {value} missed, the interval ends at {column.show(ours.high)}"
+        if ours.value < bar.value:
+            return True, f"{title}: the mean is below {value}, which lies in the interval"
+        return True, f"{title}: {'the whole interval' if ours.low >= bar.value else 'the mean'} reaches {value}"
+    if bar.rule == "near":
+        if ours.low <= bar.value <= ours.high:
+            return True, f"{title}: {value} lies in the interval"
+        return False, f"{title}: {'higher' if ours.value > bar.value else 'lower'} than {value}"
+    if bar.rule in ("above", "below"):
+        if ours.low <= bar.value <= ours.high:
+            return False, f"{title}: {value} lies in the interval"
+        side = "above" if ours.low > bar.value else "below"
+        return side == bar.rule, f"{title}: the interval is {side} {value}"
+    holds = ours.value >= bar.value if bar.rule == "least" else ours.value <= bar.value
+    word = "at least" if bar.rule == "least" else "at most"
+    return holds, f"{title}: the mean is {'' if holds else 'not '}{word} {value}"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row of a table: a setting, the published figures, ours (nothing where it was not run) and the bars."""
+
+    name: str
+    ours: Mapping[str, Estimate] | None
+    published: Mapping[str, float] = field(default_factory=dict)
+    bars: Sequence[Bar] = ()
+    games: int = 0
+
+
+@dataclass(frozen=True)
+class Table:
+    """Settings of one kind, with the column that is plotted."""
+
+    title: str
+    key: str
+    """What the rows are: the title of the first column."""
+    columns: Sequence[Column]
+    lines: Sequence[Line]
+    plotted: str
+    note: str = ""
+
+    def verdicts(self, line: Line) -> list[tuple[bool | None, str]]:
+        """What each bar of a line says."""
+        if line.ours is None:
+            return []
+        columns = {column.key: column for column in self.columns}
+        return [judge(columns[bar.column], bar, line.ours[bar.column]) for bar in line.bars]
+
+    def markdown(self) -> str:
+        """The table: for each setting the published row and ours below it."""
+        judged = any(line.bars for line in self.lines)
+        published = any(line.published for line in self.lines)
+        head = [self.key, *(["of"] if published else []), *(column.title for column in self.columns), "games"]
+        out = [f"### {self.title}", ""]
+        if self.note:
+            out += [self.note, ""]
+        out += [_cells([*head, *(["verdict"] if judged else [])])]
+        out += [_cells(["---"] * (len(head) + judged))]
+        for line in self.lines:
+            if line.published:
+                shown = [column.show(line.published.get(column.key, math.nan)) for column in self.columns]
+                out.append(_cells([line.name, "thesis", *shown, "", *([""] if judged else [])]))
+                if line.ours is None and not line.bars:
+                    continue
+            if line.ours is None:
+                words = ["-"] * len(self.columns)
+                end = [""] + (["not run at this size"] if judged else [])
+            else:
+                words = [column.show_interval(line.ours[column.key]) for column in self.columns]
+                end = [f"{line.games:,}"] + (["; ".join(text for _, text in self.verdicts(line))] if judged else [])
+            out.append(_cells([line.name, *(["Kiebitz"] if published else []), *words, *end]))
+        return "\n".join([*out, ""])
+
+    def panel(self) -> Panel | None:
+        """The plotted column; nothing if it was not measured at all."""
+        column = next(column for column in self.columns if column.key == self.plotted)
+        marks = [
+            Mark(line.name, None if line.ours is None else line.ours[column.key], line.published.get(column.key))
+            for line in self.lines
+            if line.ours is not None and not math.isnan(line.ours[column.key].value)
+        ]
+        return Panel(f"{self.title}: {column.title}", marks, percent=column.kind == "share") if marks else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as plain values for JSON."""
+        return {
+            "title": self.title,
+            "columns": {column.key: column.title for column in self.columns},
+            "lines": [
+                {
+                    self.key: line.name,
+                    "published": dict(line.published),
+                    "ours": None if line.ours is None else {key: _plain(x) for key, x in line.ours.items()},
+                    "games": line.games,
+                    "verdicts": [{"holds": holds, "text": text} for holds, text in self.verdicts(line)],
+                }
+                for line in self.lines
+            ],
+        }
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A statement, whether it holds here (nothing: too few games to tell) and the figures that say so."""
+
+    claim: str
+    holds: bool | None
+    figures: str
+
+    @classmethod
+    def of(cls, claim: str, column: Column, rule: Rule, value: float, ours: Estimate) -> Finding:
+        """The statement that a figure passes a bar.
+
+        >>> Finding.of("A beats B", Column("d", "difference", "points"), "above", 0.0, Estimate(1.0, 0.5, 1.5)).holds
+        True
+        """
+        holds, text = judge(column, Bar(column.key, rule, value), ours)
+        shown = column.show_interval(ours)
+        return cls(claim, holds, f"{shown}; {text}" if holds is not None else shown)
+
+
+@dataclass
+class Report:
+    """An experiment that was run: everything that is written down about it."""
+
+    name: str
+    title: str
+    shows: str
+    preset: str
+    seed: int
+    command: str
+    hardware: Mapping[str, Any]
+    tables: Sequence[Table] = ()
+    findings: Sequence[Finding] = ()
+    comparisons: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    notes: Sequence[str] = ()
+    seconds: float = 0.0
+    interrupted: bool = False
+
+    def markdown(self) -> str:
+        """The report for people, ready for the documentation; the plot and the figures lie beside it."""
+        machine = ", ".join(str(value) for value in self.hardware.values())
+        out = [f"# {self.title}", "", self.shows, ""]
+        if self.interrupted:
+            out += ["**Interrupted: what follows covers the games that were finished.**", ""]
+        out += ["```sh", self.command, "```", ""]
+        out += [f"Took {self.seconds / 60:.1f} minutes on {machine}. All figures: [results.json](results.json).", ""]
+        out += [*(f"{note}\n" for note in self.notes)]
+        if self.findings:
+            out += ["## What was found", "", "| statement | shown | figures |", "|---|---|---|"]
+            words = {True: "yes", False: "**no**", None: "too few games"}
+            out += [_cells([item.claim, words[item.holds], item.figures]) for item in self.findings] + [""]
+        if self.tables:
+            out += ["## Tables", ""]
+            if any(table.panel() for table in self.tables):
+                out += [f"![{self.title}](plot.svg)", ""]
+            out += [table.markdown() for table in self.tables]
+        if self.comparisons:
+            out += ["## What was played", "", *_played(self.comparisons), ""]
+        out += [
+            "Means have 95 % intervals from the spread between deals, shares have Wilson's. "
+            "All comparisons share their deals."
+        ]
+        return "\n".join(out).rstrip() + "\n"
+
+    def svg(self) -> str:
+        """The plot."""
+        return interval_plot(self.title, [panel for table in self.tables if (panel := table.panel())])
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as plain values for JSON."""
+        return {
+            "experiment": self.name,
+            "title": self.title,
+            "preset": self.preset,
+            "seed": self.seed,
+            "command": self.command,
+            "hardware": dict(self.hardware),
+            "wall_clock_seconds": self.seconds,
+            "interrupted": self.interrupted,
+            "notes": list(self.notes),
+            "findings": [vars(finding) for finding in self.findings],
+            "tables": [table.to_dict() for table in self.tables],
+            "comparisons": {key: dict(value) for key, value in self.comparisons.items()},
+        }
+
+
+def _played(comparisons: Mapping[str, Mapping[str, Any]]) -> Iterable[str]:
+    yield _cells(["comparison", "agent", "deals", "games", "plies", "seconds per move", "iterations per second"])
+    yield _cells(["---"] * 7)
+    for name, data in comparisons.items():
+        for agent in data["agents"]:
+            counts = [f"{data['deals']:,}", f"{data['games']:,}", f"{data['plies']['value'] or 0:.1f}"]
+            times = [_number(agent["seconds_per_move"], ".2g"), _number(agent.get("iterations_per_second"), ",.0f")]
+            yield _cells([name, f"`{agent['agent']}`{' (cheats)' * agent['cheats']}", *counts, *times])
+
+
+def _number(value: float | None, form: str) -> str:
+    return "" if value is None else f"{value:{form}}"
+
+
+def _cells(cells: Sequence[str]) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def _plain(estimate: Estimate) -> dict[str, float | None]:
+    return {key: None if value is None or math.isnan(value) else value for key, value in estimate.to_dict().items()}

@@ -1,0 +1,219 @@
+"""Runs an experiment: plays its comparisons on all cores, concludes, writes report, plot and figures.
+
+Interrupted experiments go on where they were: finished deals lie in checkpoint files beside the report until it is
+complete.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from kiebitz._core import Game
+from kiebitz.agents.base import create
+from kiebitz.arena.compare import Comparison, Metrics, Plan, compare
+from kiebitz.errors import UnknownName
+from kiebitz.experiments.cost import GAME_SECONDS, hardware, iterations_of, seat_seconds
+from kiebitz.experiments.report import Finding, Report, Table
+from kiebitz.spec import Spec, Value, parse
+
+PRESETS = {
+    "quick": "a few games, to see that it works: intervals are wide",
+    "laptop": "all experiments together in two hours on two cores",
+    "thesis": "the sizes of the publication, as far as they are known",
+}
+
+
+@dataclass(frozen=True)
+class Run:
+    """One comparison of an experiment."""
+
+    key: str
+    specs: tuple[str, ...]
+    deals: int
+    seatings: str = "two_against_two"
+    per_deal: int | None = None
+
+    def seconds(self, game: Game) -> float:
+        """What it costs by the model of ``cost``, in seconds of one core."""
+        tables = Plan(game, self.specs, self.seatings, 0, self.per_deal).tables(0)
+        prices = [seat_seconds(spec) for spec in self.specs]
+        players = game.info.players
+        # Over a whole cycle of seatings every agent sits equally often.
+        return self.deals * len(tables) * (GAME_SECONDS + players * math.fsum(prices) / len(prices))
+
+    def shrunk(self, deals: int, iterations: int) -> Run:
+        """The same on a toy scale.
+
+        >>> Run("a", ("cheat(uct(iterations=1000, c=2.5))", "random"), 500).shrunk(1, 10).specs
+        ('cheat(uct(iterations=10, c=2.5))', 'random')
+        """
+        specs = tuple(str(_capped(parse(spec), iterations)) for spec in self.specs)
+        per_deal = None if self.per_deal is None else min(self.per_deal, 2)
+        return replace(self, specs=specs, deals=min(self.deals, deals), per_deal=per_deal)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an experiment concludes from."""
+
+    preset: str
+    seed: int
+    comparisons: Mapping[str, Comparison]
+
+
+@dataclass(frozen=True)
+class Conclusion:
+    """Tables and findings, and what has to be said about them."""
+
+    tables: Sequence[Table]
+    findings: Sequence[Finding] = ()
+    notes: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """What is played in each size, and what is read from it."""
+
+    name: str
+    title: str
+    shows: str
+    game: Callable[[], Game]
+    runs: Callable[[str], list[Run]]
+    conclude: Callable[[Outcome], Conclusion]
+    metrics: Metrics | None = None
+    extra_seconds: Mapping[str, float] = field(default_factory=dict)
+    """For what is measured beside the comparisons: by preset, seconds of one core."""
+
+    def seconds(self, preset: str) -> float:
+        """What it costs by the model of ``cost``, in seconds of one core."""
+        game = self.game()
+        return math.fsum(run.seconds(game) for run in self.runs(preset)) + self.extra_seconds.get(preset, 0.0)
+
+
+def run(
+    experiment: Experiment,
+    preset: str = "quick",
+    seed: int = 1,
+    out: str | os.PathLike[str] | None = None,
+    *,
+    workers: int | None = None,
+    progress: Callable[[str, int, int], None] | None = None,
+    shrink: Callable[[Run], Run] | None = None,
+) -> Report:
+    """Runs an experiment. Ctrl-C ends it with a report on what was finished; the same call then goes on.
+
+    ``out`` is the folder for the experiment's own folder of report.md, results.json and plot.svg; without it nothing is
+    written. ``progress`` is called with the comparison's name and the deals done and to do, of all comparisons.
+    """
+    if preset not in PRESETS:
+        raise UnknownName(f"--preset: expected {', '.join(PRESETS)}, got '{preset}'")
+    begun = time.perf_counter()
+    game = experiment.game()
+    folder = None if out is None else Path(out) / f"{game.name}-{experiment.name}-{preset}"
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    runs = experiment.runs(preset)
+    runs = runs if shrink is None else [shrink(item) for item in runs]
+    for spec in {spec for item in runs for spec in item.specs}:
+        create(spec, game)  # what cannot play is refused before the first game
+    total = sum(item.deals for item in runs)
+    done, files = 0, []
+    comparisons: dict[str, Comparison] = {}
+    for number, item in enumerate(runs):
+        plan = Plan(game, item.specs, item.seatings, seed, item.per_deal, experiment.metrics)
+        file = None if folder is None else folder / f"checkpoint-{number}-{plan.identity}.jsonl"
+        files.append(file)
+
+        def advance(deals: int, name: str = item.key, before: int = done) -> None:
+            if progress is not None:
+                progress(name, before + deals, total)
+
+        advance(0)
+        comparisons[item.key] = compare(
+            game,
+            item.specs,
+            item.deals,
+            seed,
+            seatings=item.seatings,
+            per_deal=item.per_deal,
+            metrics=experiment.metrics,
+            workers=workers,
+            checkpoint=file,
+            progress=advance,
+        )
+        done += item.deals
+        if comparisons[item.key].interrupted:
+            break
+    interrupted = any(comparison.interrupted for comparison in comparisons.values())
+    comparisons = {key: comparison for key, comparison in comparisons.items() if comparison.rows}
+    conclusion = experiment.conclude(Outcome(preset, seed, comparisons))
+    report = Report(
+        name=f"{game.name} {experiment.name}",
+        title=experiment.title,
+        shows=experiment.shows,
+        preset=preset,
+        seed=seed,
+        command=f"kiebitz experiment {game.name} {experiment.name} --preset {preset} --seed {seed}",
+        hardware=hardware(),
+        tables=conclusion.tables,
+        findings=conclusion.findings,
+        notes=conclusion.notes,
+        comparisons={key: _described(comparison) for key, comparison in comparisons.items()},
+        seconds=time.perf_counter() - begun,
+        interrupted=interrupted,
+    )
+    if folder is not None:
+        write(report, folder)
+        if not interrupted:
+            for file in files:
+                if file is not None:
+                    file.unlink(missing_ok=True)
+    return report
+
+
+def write(report: Report, folder: Path) -> None:
+    """Writes report.md, results.json and plot.svg."""
+    figures = json.dumps(_clean(report.to_dict()), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    (folder / "results.json").write_text(figures, encoding="utf-8")
+    (folder / "report.md").write_text(report.markdown(), encoding="utf-8")
+    (folder / "plot.svg").write_text(report.svg(), encoding="utf-8")
+
+
+def _described(comparison: Comparison) -> dict[str, Any]:
+    data = comparison.to_dict()
+    for agent in data["agents"]:
+        iterations, seconds = iterations_of(agent["agent"]), agent["seconds_per_move"]
+        agent["iterations_per_second"] = iterations / seconds if iterations and seconds else None
+    names = comparison.rows[0].metrics
+    data["histograms"] = {name: comparison.histogram(name) for name in names if isinstance(names[name], str)}
+    return data
+
+
+def _capped(value: Value, iterations: int) -> Value:
+    """A spec with at most so many iterations and two worlds."""
+    if not isinstance(value, Spec):
+        return value
+    most = {"iterations": iterations, "worlds": 2}
+    kwargs = tuple(
+        (key, min(item, most[key]) if key in most and isinstance(item, int) else _capped(item, iterations))
+        for key, item in value.kwargs
+    )
+    return Spec(value.name, tuple(_capped(item, iterations) for item in value.args), kwargs)
+
+
+def _clean(data: Any) -> Any:
+    """The same data without numbers that JSON does not know."""
+    if isinstance(data, float) and not math.isfinite(data):
+        return None
+    if isinstance(data, dict):
+        return {str(key): _clean(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [_clean(item) for item in data]
+    return data

@@ -1,0 +1,279 @@
+"""What is said at a Doppelkopf table, in English and German: names of seats, contracts and calls, what happened, what a
+person is asked, and a result item by item.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from kiebitz._core import View
+from kiebitz.games.doppelkopf import FIRST_CALL, FIRST_RESERVATION, SEATS, STEPS, Call, Situation, card_name
+
+Language = Literal["en", "de"]
+LANGUAGES: tuple[Language, ...] = ("en", "de")
+
+_WORDS: dict[str, tuple[str, str]] = {
+    "normal": ("normal game", "Normalspiel"),
+    "silent": ("silent solo", "stilles Solo"),
+    "healthy": ("healthy", "gesund"),
+    "wedding": ("wedding", "Hochzeit"),
+    "solo-diamonds": ("diamonds solo", "Karosolo"),
+    "solo-hearts": ("hearts solo", "Herzsolo"),
+    "solo-spades": ("spades solo", "Piksolo"),
+    "solo-clubs": ("clubs solo", "Kreuzsolo"),
+    "solo-trumpless": ("no-trump solo", "Fleischloser"),
+    "solo-queens": ("queens solo", "Damensolo"),
+    "solo-jacks": ("jacks solo", "Bubensolo"),
+    "re": ("Re", "Re"),
+    "kontra": ("Kontra", "Kontra"),
+    "none": ("nobody", "niemand"),
+    "no90": ("no 90", "keine 90"),
+    "no60": ("no 60", "keine 60"),
+    "no30": ("no 30", "keine 30"),
+    "black": ("black", "schwarz"),
+    "pass": ("no call", "keine Ansage"),
+    "seat": ("seat {0}", "Platz {0}"),
+    "alone": ("alone", "allein"),
+    "has healthy": ("is healthy", "ist gesund"),
+    "has reservation": ("has a reservation", "hat einen Vorbehalt"),
+    "has wedding": ("shows a wedding", "zeigt eine Hochzeit"),
+    "has piglets": ("shows both ♦A: piglets", "zeigt beide ♦A: Schweinchen"),
+    "contract": ("contract: {0}", "Spiel: {0}"),
+    "calls": ("calls {0}", "sagt {0}"),
+    "plays": ("plays {0}", "spielt {0}"),
+    "trick to": ("trick {0}: {1} eyes for {2}", "Stich {0}: {1} Augen für {2}"),
+    "partner": ("partner: {0}", "Partner: {0}"),
+    "no partner": ("no partner found", "kein Partner gefunden"),
+    "wins": ("{0} wins", "{0} gewinnt"),
+    "nobody wins": ("Nobody wins: both promised too much", "Niemand gewinnt: beide haben zu viel versprochen"),
+    "eyes and tricks": ("{0}: {1} eyes, {2} ({3})", "{0}: {1} Augen, {2} ({3})"),
+    "trick": ("{0} trick", "{0} Stich"),
+    "tricks": ("{0} tricks", "{0} Stiche"),
+    "value": ("for {0}", "für {0}"),
+    "tripled": ("three times for who plays alone", "dreifach für den Alleinspieler"),
+    "ask reservation": ("Do you have a reservation?", "Hast du einen Vorbehalt?"),
+    "ask call": ("Do you want to call {0}? {1}", "Willst du {0} ansagen? {1}"),
+    "why re-kontra": ("It adds 2 points for whoever wins.", "Das bringt 2 Punkte mehr, wer auch gewinnt."),
+    "why eyes": (
+        "Then the others must stay below {0} (+1 point).",
+        "Dann müssen die anderen unter {0} bleiben (+1 Punkt).",
+    ),
+    "why black": (
+        "Then the others may take no trick (+1 point).",
+        "Dann dürfen die anderen keinen Stich machen (+1 Punkt).",
+    ),
+    "your reservation": ("your reservation", "dein Vorbehalt"),
+    "your answer": ("yes or no", "ja oder nein"),
+    "your card": ("your card", "deine Karte"),
+    "no such move": (
+        "'{0}' is not possible here; expected {1}, or help",
+        "'{0}' geht hier nicht; möglich: {1}, oder help",
+    ),
+    "must follow": ("{0} must be followed", "{0} muss bedient werden"),
+    "trump": ("trump", "Trumpf"),
+    "C": ("clubs", "Kreuz"),
+    "S": ("spades", "Pik"),
+    "H": ("hearts", "Herz"),
+    "D": ("diamonds", "Karo"),
+    "your hand": ("your hand", "deine Karten"),
+    "hand of": ("cards of {0}", "Karten von {0}"),
+    "party": ("party", "Partei"),
+    "eyes": ("eyes", "Augen"),
+    "called": ("called", "angesagt"),
+    "last trick": ("last trick", "letzter Stich"),
+    "trick number": ("trick {0}", "Stich {0}"),
+    "of": ("trick {0} of {1}", "Stich {0} von {1}"),
+    "leads": ("leads", "raus"),
+    "highest": ("highest", "vorn"),
+    "took": ("takes {0}", "nimmt {0}"),
+    "reserved": ("reservation", "Vorbehalt"),
+    "speaking": ("reservations", "Vorbehalte"),
+    "over": ("the game is over", "das Spiel ist aus"),
+    "own reservation": ("yours: {0}", "deiner: {0}"),
+    "expected points": ("expected points for you", "Punkte, die du erwarten kannst"),
+    "holders": ("who may hold one more", "wer noch eine haben kann"),
+    "re probability": ("is Re", "ist Re"),
+    "start": ("start", "Start"),
+    "game": ("game", "Spiel"),
+    "contract name": ("contract", "Spielart"),
+    "winner": ("won by", "Sieger"),
+    "help note": ("'help' explains what you can type.", "'help' erklärt, was man eingeben kann."),
+    "no games yet": ("no game of a series has been finished yet", "noch kein Spiel einer Serie ist zu Ende"),
+    "next game": ("Enter for the next game, 'quit' to stop: ", "Enter für das nächste Spiel, 'quit' zum Aufhören: "),
+}
+
+_SEAT_NAMES = (("You", "Left", "Opposite", "Right"), ("Du", "Links", "Gegenüber", "Rechts"))
+
+
+def word(key: str, language: Language = "en", *values: object) -> str:
+    """A word or phrase of the game in a language.
+
+    >>> word("solo-queens", "de"), word("calls", "en", "Re")
+    ('Damensolo', 'calls Re')
+    """
+    return _WORDS[key][LANGUAGES.index(language)].format(*values)
+
+
+def seat_name(seat: int, you: int | None, language: Language = "en", numbered: bool = False) -> str:
+    """What a seat is called by the person at seat ``you``; without one, seats have numbers only.
+
+    >>> [seat_name(seat, 2) for seat in range(4)], seat_name(1, None), seat_name(0, 0, "de", numbered=True)
+    (['Opposite', 'Right', 'You', 'Left'], 'seat 1', 'Du (0)')
+    """
+    if you is None:
+        return word("seat", language, seat)
+    name = _SEAT_NAMES[LANGUAGES.index(language)][(seat - you) % SEATS]
+    return f"{name} ({seat})" if numbered else name
+
+
+def call_text(call: Call, language: Language = "en") -> str:
+    """A call in words.
+
+    >>> call_text(Call.read("4:1:re")), call_text(Call.read("4:1:re-no90"), "de")
+    ('Re', 'keine 90')
+    """
+    return word(call.party if call.step == 1 else STEPS[call.step - 1], language)
+
+
+def contract_text(situation: Situation, you: int | None, language: Language = "en") -> str:
+    """The contract and who plays it, once it is known.
+
+    >>> import kiebitz as kb
+    >>> state = kb.game("doppelkopf").new(seed=7)
+    >>> for name in ("wedding", "healthy", "healthy", "solo-jacks"):
+    ...     state.apply(state.parse(name))
+    >>> contract_text(Situation.of(state.view(0)), 0)
+    'jacks solo (Opposite)'
+    """
+    if situation.contract is None:
+        return ""
+    seats = [seat_name(seat, you, language) for seat in (situation.declarer, situation.partner) if seat is not None]
+    if situation.alone:
+        seats.append(word("alone", language))
+    return word(situation.contract, language) + (f" ({', '.join(seats)})" if seats else "")
+
+
+def news(before: Situation, after: Situation, you: int | None, language: Language = "en") -> list[str]:
+    """What an observer saw happen between two of his situations, a line each; the person's own moves are left out.
+
+    >>> import kiebitz as kb
+    >>> state = kb.game("doppelkopf").new(seed=7)
+    >>> before = Situation.of(state.view(0))
+    >>> state.apply(state.parse("wedding"))
+    >>> news(before, Situation.of(state.view(0)), you=0)
+    ['Right     has a reservation']
+    """
+
+    def line(seat: int, text: str) -> None:
+        if seat != you:
+            lines.append(f"{seat_name(seat, you, language):<9} {text}")
+
+    lines: list[str] = []
+    for i in range(SEATS):
+        seat = (after.start + i) % SEATS
+        if before.reservations[seat] == "-" != after.reservations[seat]:
+            healthy = after.reservations[seat] == "healthy"
+            line(seat, word("has healthy" if healthy else "has reservation", language))
+    if before.contract is None and after.contract is not None:
+        for seat, said in enumerate(after.reservations):
+            if said == "wedding" and seat != after.declarer:
+                line(seat, word("has wedding", language))
+        lines.append(word("contract", language, contract_text(after, you, language)))
+        if after.piglets is not None:
+            line(after.piglets, word("has piglets", language))
+    for call in after.calls[len(before.calls) :]:
+        line(call.seat, word("calls", language, call_text(call, language)))
+    shown = sum(len(trick.cards) for trick in before.tricks)
+    for number, trick in enumerate(after.tricks, 1):
+        for place, (seat, card) in enumerate(trick.cards, SEATS * (number - 1)):
+            if place >= shown:
+                line(seat, word("plays", language, card_name(card)))
+        if trick.complete and SEATS * number > shown:
+            lines.append(word("trick to", language, number, trick.eyes, seat_name(trick.taker, you, language)))
+    if after.partner is not None and before.partner is None:
+        lines.append(word("partner", language, seat_name(after.partner, you, language)))
+    if after.alone and not before.alone:
+        lines.append(word("no partner", language))
+    return lines
+
+
+def action_text(view: View, action: int, language: Language = "en") -> str:
+    """An action of the observer in words.
+
+    >>> import kiebitz as kb
+    >>> view = kb.game("doppelkopf").new(seed=7).view(3)
+    >>> [action_text(view, action, "de") for action in view.legal()][:3]
+    ['gesund', 'Hochzeit', 'Karosolo']
+    """
+    return view.name(action) if action < FIRST_RESERVATION else word(view.name(action), language)
+
+
+def question(view: View, language: Language = "en") -> str:
+    """What a person is asked in plain words, other than to play a card.
+
+    >>> import kiebitz as kb
+    >>> state = kb.game("doppelkopf").new(seed=7)
+    >>> question(state.view(3))
+    'Do you have a reservation?'
+    >>> for name in ("healthy", "healthy", "healthy", "healthy"):
+    ...     state.apply(state.parse(name))
+    >>> question(state.view(3))
+    'Do you want to call Re? It adds 2 points for whoever wins.'
+    """
+    first = view.legal()[0]
+    if first < FIRST_CALL:
+        return word("ask reservation", language)
+    step = STEPS[first - FIRST_CALL]
+    why = f"why {step}" if step in ("re-kontra", "black") else "why eyes"
+    return word("ask call", language, action_text(view, first, language), word(why, language, step[2:]))
+
+
+# --- The result -------------------------------------------------------------------------------------------------------
+
+
+def contract_name(result: Mapping[str, Any], language: Language = "en") -> str:
+    """The contract of a finished game in a word or two, for a score sheet.
+
+    >>> contract_name({"type": "normal", "silent_solo": True}, "de")
+    'stilles Solo'
+    """
+    return word("silent" if result["silent_solo"] else result["type"], language)
+
+
+def explain(
+    result: Mapping[str, Any], you: int | None = None, language: Language = "en"
+) -> tuple[list[str], list[tuple[str, int]], list[str]]:
+    """A finished game from ``State.result()``: who won with what, the items of the score with their points for the
+    party that gained, and what follows from their sum.
+
+    >>> import kiebitz as kb
+    >>> state = kb.game("doppelkopf").new(seed=7)
+    >>> while state.player != kb.TERMINAL:
+    ...     state.apply(state.legal()[-1] if state.legal()[0] >= 33 else state.legal()[0])
+    >>> head, items, sums = explain(state.result(), you=0)
+    >>> head[0], items[0], sums[-1]
+    ('Re wins', ('game won', 1), 'You -1, Left -1, Opposite -1, Right +3')
+    """
+    winner: str = result["winner"]
+    gained = winner if winner != "none" else "re" if sum(result["item_points_re"]) > 0 else "kontra"
+    sign = 1 if gained == "re" else -1
+    head = [word("nobody wins", language) if winner == "none" else word("wins", language, word(winner, language))]
+    total_tricks = len(result["trick_winners"])
+    for party in ("re", "kontra"):
+        tricks = result["tricks_re"] if party == "re" else total_tricks - result["tricks_re"]
+        seats = ", ".join(seat_name(seat, you, language) for seat in result[party])
+        count = word("trick" if tricks == 1 else "tricks", language, tricks)
+        head.append(
+            word("eyes and tricks", language, word(party, language), result[f"eyes_{party}"], count, seats),
+        )
+    items = [
+        (text, sign * points)
+        for text, points in zip(result[f"items_{language}"], result["item_points_re"], strict=True)
+    ]
+    sums = [f"{word('value', language, word(gained, language))}: {sum(points for _, points in items):+d}"]
+    if result["solo_scoring"]:
+        sums.append(word("tripled", language))
+    order = range(SEATS) if you is None else [(you + i) % SEATS for i in range(SEATS)]
+    sums.append(", ".join(f"{seat_name(s, you, language)} {result['points'][s]:+d}" for s in order))
+    return head, items, sums

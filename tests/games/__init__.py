@@ -1,0 +1,1 @@
+"""Tests of single games and of the files games are read from."""
