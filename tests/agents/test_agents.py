@@ -15,6 +15,7 @@ from kiebitz.errors import BudgetError, Error, IllegalAction, ParameterError, Un
 from kiebitz.spec import SpecError, parse
 
 QUICK = {
+    "best": "best(iterations=20, worlds=3)",
     "alphabeta": "alphabeta(depth=3)",
     "cheat": "cheat(uct(iterations=50))",
     "flat_mc": "flat_mc(iterations=60)",
@@ -164,7 +165,7 @@ def test_plain_search_on_a_hidden_game_says_to_write_cheat(name: str, game: str)
 
 
 def test_agents_for_a_hidden_game() -> None:
-    assert kb.list_agents(kb.game("leduc")) == ["cheat", "ismcts", "pimc", "random"]
+    assert kb.list_agents(kb.game("leduc")) == ["best", "cheat", "ismcts", "pimc", "random"]
     assert "nim_perfect" in kb.list_agents(kb.game("nim"))
     assert "nim_perfect" not in kb.list_agents(kb.game("oware"))
 

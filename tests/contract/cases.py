@@ -114,6 +114,7 @@ def from_registry(games: Sequence[str], known: Sequence[Case]) -> list[Case]:
 CASES: list[Case] = [*BY_HAND, *from_registry(_core.game_names(), BY_HAND)]
 
 QUICK: dict[str, str] = {
+    "best": "best(iterations=20, worlds=3)",
     "uct": "uct(iterations=40)",
     "flat_mc": "flat_mc(iterations=40)",
     "alphabeta": "alphabeta(depth=2)",

@@ -32,7 +32,12 @@ def shown(game: kb.Game, seed: int, moves: int) -> kb.State:
 
 @pytest.mark.parametrize(
     ("name", "parameters"),
-    [("leduc", {}), ("liars_dice", {"players": 3, "dice": 2}), ("kuhn", {"players": 4}), ("rock_paper_scissors", {"rounds": 3})],
+    [
+        ("leduc", {}),
+        ("liars_dice", {"players": 3, "dice": 2}),
+        ("kuhn", {"players": 4}),
+        ("rock_paper_scissors", {"rounds": 3}),
+    ],
 )
 def test_dl_25_worlds_agree_with_everything_observed(name: str, parameters: dict[str, Any]) -> None:
     """100,000 worlds over all games: each gives the observer the view that it was drawn from."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from kiebitz._core import View
 from kiebitz.agents import AnalysisLike, agent
+from kiebitz.agents.best import recommended
 
-ITERATIONS = 10_000
+ITERATIONS = 40_000
 WORLDS = 40
 
 
@@ -22,4 +23,4 @@ def advise(view: View, seed: int = 0, iterations: int = ITERATIONS, worlds: int 
     if not view.game.info.hidden:
         return agent(f"uct(iterations={iterations})", view.game, seed).analyse(view)
     each = max(1, iterations // worlds)
-    return agent(f"pimc(uct(iterations={each}), worlds={worlds}, fusion=value)", view.game, seed).analyse(view)
+    return agent(recommended(view.game, each, worlds, calls="all"), view.game, seed).analyse(view)

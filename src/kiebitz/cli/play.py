@@ -176,7 +176,7 @@ _OPEN_OFFERS = [
     ("random", "plays anything"),
 ]
 _HIDDEN_OFFERS = [
-    ("pimc", "a good game: searches deals that fit what it has seen"),
+    ("best", "a good game: searches deals that fit what it has seen"),
     ("rule_of_thumb", "plays by rules of thumb"),
     ("random(calls=False)", "plays any card, calls nothing"),
     ("random", "plays anything"),

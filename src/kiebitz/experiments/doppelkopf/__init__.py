@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import kiebitz as kb
-from kiebitz.experiments.doppelkopf import beliefs, hidden_information, perfect_information
+from kiebitz.experiments.doppelkopf import beliefs, hidden_information, one_tree, perfect_information
 from kiebitz.experiments.doppelkopf.agents import BEST, best, determinized, perfect
 from kiebitz.experiments.doppelkopf.metrics import metrics
 from kiebitz.experiments.run import Experiment
@@ -80,6 +80,15 @@ EXPERIMENTS = (
         _game,
         hidden_information.imperfect_runs,
         hidden_information.imperfect_conclude,
+        metrics,
+    ),
+    Experiment(
+        "one-tree",
+        "Doppelkopf: one tree for all worlds, or one for each",
+        "Information-set search against determinization at equal numbers of iterations, and how their trees look.",
+        _game,
+        one_tree.runs,
+        one_tree.conclude,
         metrics,
     ),
     Experiment(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from kiebitz.spec import Spec, Value
 
@@ -50,11 +49,13 @@ def determinized(
 
 
 def best(iterations: int = 1000, worlds: int = 10, *, calls: bool = True, solos: bool = True) -> str:
-    """Our best player without training; without calls or without solos to see what those are worth."""
-    options: dict[str, Any] = {"calls": "last" if calls else "none", "care": 1.0, "exact_last": 12}
-    if not solos:
-        options["bids"] = False
-    return determinized(iterations, worlds, belief="exact", fusion="average", **options)
+    """Our best player without training; without calls or without solos to see what those are worth.
+
+    >>> best(solos=False)
+    'best(iterations=1000, worlds=10, solos=false)'
+    """
+    switches = {name: False for name, on in (("calls", calls), ("solos", solos)) if not on}
+    return str(Spec.of("best", iterations=iterations, worlds=worlds, **switches))
 
 
 def _search(iterations: int, options: Options) -> Spec:

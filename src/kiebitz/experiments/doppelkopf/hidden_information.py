@@ -91,13 +91,13 @@ def six_way_conclude(outcome: Outcome) -> Conclusion:
 
 WORLDS_SIZES: dict[str, tuple[int, dict[tuple[int, int], int]]] = {
     "quick": (20, {(5, 10): 30}),
-    "laptop": (200, {(5, 10): 400, (10, 15): 200, (15, 25): 150, (25, 50): 80}),
+    "laptop": (200, {(5, 10): 300, (10, 15): 120, (15, 25): 80, (25, 50): 40}),
     "thesis": (200_000, dict.fromkeys(thesis.WORLDS_DIRECT, 1_000)),
 }
 """Iterations, and deals by the two numbers of worlds; every deal is played in all six seatings."""
 JOINT_SIZES = {
     "quick": ((10, 20, 40), 27, 9),
-    "laptop": ((50, 100, 200), 162, 9),
+    "laptop": ((50, 100, 200), 108, 9),
     "thesis": ((100_000, 200_000, 500_000), 648, 9),
 }
 """Iterations, deals, and how many of the 486 constellations each deal is played by."""
@@ -197,11 +197,11 @@ def imperfect_conclude(outcome: Outcome) -> Conclusion:
 BEST_SIZES: dict[str, dict[str, tuple[int, int]]] = {
     "quick": dict.fromkeys(("thesis", "calls", "solos", "thumb", "style"), (50, 10)),
     "laptop": {
-        "thesis": (1_000, 200),
-        "calls": (300, 150),
-        "solos": (300, 150),
-        "thumb": (1_000, 100),
-        "style": (1_000, 200),
+        "thesis": (1_000, 1_000),
+        "calls": (300, 300),
+        "solos": (300, 800),
+        "thumb": (1_000, 200),
+        "style": (1_000, 300),
     },
     "thesis": dict.fromkeys(("thesis", "calls", "solos", "thumb"), (1_000, 1_000)) | {"style": (1_000, 6_000)},
 }
@@ -287,17 +287,20 @@ OPEN_OPTIONS: dict[str, dict[str, Any]] = {
 HIDDEN_OPTIONS: dict[str, dict[str, Any]] = {
     "exact belief": {"belief": "exact"},
     "calls at the last moment": {"calls": "last"},
-    "care before calls and solos": {"care": 1.0},
-    "exact last tricks": {"exact_last": 12},
+    "care before calls and solos": {"care": 2.0},
+    "exact last tricks": {"exact_last": 16},
+    "exact values in leaves": {"search": {"solve_last": 8}},
+    "playouts by rules of thumb": {"search": {"playout": "thumb"}},
     "values fused": {"fusion": "value"},
-    "least share for risky actions": {"search": {"class_share": 0.1}},
+    "half of the visits for risky actions": {"search": {"class_share": 0.5}},
+    "half of the visits, and care": {"care": 2.0, "search": {"class_share": 0.5}},
     "calls in the tree, last moment": {"search": {"tree_calls": "last"}},
 }
 """Options of the thesis' player with hidden cards, each added to it: what they gain."""
 
 ABLATION_SIZES = {
     "quick": (100, 100, 50, 10),
-    "laptop": (1_000, 600, 200, 80),
+    "laptop": (1_000, 400, 200, 60),
     "thesis": (100_000, 6_000, 1_000, 1_000),
 }
 """With open cards iterations and games; with hidden cards iterations for each of ten worlds, and deals."""

@@ -44,11 +44,11 @@ def name_of(iterations: int) -> str:
 # --- The constant C ---------------------------------------------------------------------------------------------------
 
 C_PASSES = {"first pass": thesis.C_FIRST, "second pass": thesis.C_SECOND}
-C_PASS_SIZES = {"quick": (100, 4), "laptop": (2_000, 48), "thesis": (100_000, 750)}
+C_PASS_SIZES = {"quick": (100, 4), "laptop": (2_000, 24), "thesis": (100_000, 750)}
 """Iterations and deals; every deal is played by all 31 constellations."""
 C_SIZES: dict[str, dict[int, int]] = {
     "quick": {10: 100, 100: 100},
-    "laptop": {10: 2_000, 20: 2_000, 100: 2_000, 1_000: 1_000, 10_000: 200},
+    "laptop": {10: 1_000, 20: 1_000, 100: 1_000, 1_000: 600, 10_000: 120},
     "thesis": dict.fromkeys(LADDER, 2_000),
 }
 """Deals by iterations; every deal is played by all three constellations."""
