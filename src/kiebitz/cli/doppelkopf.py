@@ -220,7 +220,9 @@ def holders_table(
             style = "red" if card[0] in "♥♦" else ""
             table.add_row(Text(card, style), *(_percent(shares[seat]) for seat in seats))
     known = situation.parties()
-    if situation.contract in (None, "normal", "wedding") and any(known[seat] is None for seat in seats):
+    if beliefs["re"] and any(
+        known[seat] is None for seat in seats
+    ):  # nothing to say while a wedding looks for a partner
         table.add_row(word("re probability", language), *(_percent(beliefs["re"][seat]) for seat in seats))
     return table
 
