@@ -116,7 +116,7 @@ def test_the_spec_of_an_agent_is_the_shortest_one(text: str, shortest: str) -> N
 @pytest.mark.parametrize(
     ("spec", "error", "message"),
     [
-        ("nobody", UnknownName, "expected one of alphabeta, cheat"),
+        ("nobody", UnknownName, "expected one of alphabeta, best, cheat"),
         ("uct(iteration=5)", ParameterError, "no option 'iteration'; expected iterations"),
         ("uct(iterations='many')", ParameterError, 'iterations: expected a whole number, got "many"'),
         ("uct(iterations=1.5)", ParameterError, "expected a whole number, got 1.5"),

@@ -120,7 +120,7 @@ def _absolute(estimate: Estimate) -> Estimate:
 
 RANDOM_SIZES: dict[str, dict[int, int]] = {
     "quick": {10: 200, 100: 200, 1_000: 60},
-    "laptop": {10: 2_000, 20: 2_000, 100: 2_000, 200: 2_000, 1_000: 2_000, 10_000: 400},
+    "laptop": {10: 2_000, 20: 2_000, 100: 2_000, 200: 2_000, 1_000: 2_000, 10_000: 300},
     "thesis": dict.fromkeys(thesis.AGAINST_RANDOM, 2_000),
 }
 """Deals by iterations; every deal is played at a 3-1, a 2-2 and a 1-3 table."""
@@ -161,7 +161,7 @@ def random_conclude(outcome: Outcome) -> Conclusion:
 
 LADDER_SIZES: dict[str, dict[int, int]] = {
     "quick": {10: 50, 20: 50, 100: 50},
-    "laptop": {10: 500, 20: 500, 100: 500, 1_000: 300, 10_000: 150},
+    "laptop": {10: 500, 20: 500, 100: 500, 1_000: 300, 10_000: 120},
     "thesis": dict.fromkeys(LADDER, 1_000),
 }
 """Deals by the larger number of iterations; every deal is played in all six seatings."""
@@ -207,7 +207,7 @@ def ladder_conclude(outcome: Outcome) -> Conclusion:
 
 STYLE_SIZES: dict[str, dict[int, int]] = {
     "quick": {10: 300, 100: 300, 1_000: 50},
-    "laptop": {10: 3_000, 100: 3_000, 1_000: 3_000, 10_000: 400},
+    "laptop": {10: 3_000, 100: 3_000, 1_000: 2_000, 10_000: 300},
     "thesis": dict.fromkeys(LADDER, 3_000),
 }
 """Games by iterations."""
