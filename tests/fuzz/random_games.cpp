@@ -211,7 +211,27 @@ class Player {
       (void)game_->alphabeta(exact, {})->run(*state_, stop);
     } catch (const Error&) {  // at chance moves, or a game it is not made for
     }
+    if (info().hidden && state_->player() >= 0) search_view(stop);
     expect(state_->save() == before, "a search changed its input");
+  }
+
+  // What the player to move would do, without seeing more than it may.
+  void search_view(Stop& stop) {
+    const auto view = state_->view(state_->player());
+    search::PimcOptions worlds;
+    worlds.uct.budget.iterations = 20;
+    worlds.worlds = 4;
+    worlds.threads = 2;
+    worlds.exact_last = 8;
+    worlds.seed = rng_.next();
+    search::IsmctsOptions one_tree;
+    one_tree.budget.iterations = 50;
+    one_tree.seed = rng_.next();
+    const auto legal = view->legal();
+    for (const Action best :
+         {game_->pimc(worlds)->run(*view, stop).best, game_->ismcts(one_tree)->run(*view, stop).best}) {
+      expect(std::find(legal.begin(), legal.end(), best) != legal.end(), "a search of a view chose an illegal action");
+    }
   }
 
   std::uint32_t players() const { return static_cast<std::uint32_t>(info().players); }

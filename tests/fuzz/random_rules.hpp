@@ -261,6 +261,10 @@ inline std::string text_of(const Fields& fields) {
     using T = std::decay_t<decltype(v)>;
     if constexpr (std::is_same_v<T, std::string>) {
       return "\"" + v + "\"";
+    } else if constexpr (std::is_same_v<T, Nothing>) {
+      return std::string("nothing");
+    } else if constexpr (std::is_same_v<T, Counts::value_type>) {
+      return v.first + ":" + std::to_string(v.second);
     } else {
       return std::to_string(v);
     }

@@ -1,4 +1,4 @@
-"""The index of requirements (README.md) is true: every file named exists and speaks of the requirement."""
+"""The index of requirements (README.md) is true: every file named speaks of the requirement, every command exists."""
 
 from __future__ import annotations
 
@@ -9,23 +9,26 @@ import pytest
 from bench.__main__ import OTHERS
 from bench.rows import ROWS
 
+from kiebitz.experiments import list_experiments
+
 FOLDER = Path(__file__).parent
 README = (FOLDER / "README.md").read_text(encoding="utf-8")
-LINES = re.findall(r"^\| ((?:DL|OW|NF)-\d+) \|.*\| (.*) \|$", README, re.MULTILINE)
+LINES = re.findall(r"^\| ((?:DL|OW|NF|DK)-\d+) \|.*\| (.*) \|$", README, re.MULTILINE)
 
 DONE = {
-    "DL": {*range(1, 23), 31},
+    "DL": {*range(1, 23), *range(25, 32)},
     "OW": {*range(1, 18), 20, 21, 47, 53},
     "NF": {1, 2, 4, 5, 6, 9},
+    "DK": {*range(1, 18), *range(20, 24), *range(30, 38), 50, 51, 52, 60, 61, 62, 64, 66, *range(70, 75), 81, 84},
 }
 
 
 def requirements_in(text: str) -> set[str]:
     """The requirements a file names: as DL-7, as dl_7, or in a span such as DL-7 to DL-11."""
     found: set[str] = set()
-    for kind, first, last in re.findall(r"\b(DL|OW|NF)-(\d+)(?: to \1-(\d+))?", text):
+    for kind, first, last in re.findall(r"\b(DL|OW|NF|DK)-(\d+)(?: to \1-(\d+))?", text):
         found |= {f"{kind}-{n}" for n in range(int(first), int(last or first) + 1)}
-    return found | {f"{kind.upper()}-{n}" for kind, n in re.findall(r"(?<![a-z])(dl|ow|nf)_(\d+)(?=_)", text)}
+    return found | {f"{kind.upper()}-{n}" for kind, n in re.findall(r"(?<![a-z])(dl|ow|nf|dk)_(\d+)(?=_)", text)}
 
 
 def test_the_index_is_complete() -> None:
@@ -41,3 +44,5 @@ def test_every_file_speaks_of_its_requirement(number: str, proofs: str) -> None:
         assert number in requirements_in((FOLDER / file).read_text(encoding="utf-8")), file
     for command in re.findall(r"`python -m bench ([a-z-]+)`", proofs):
         assert command in {*ROWS, *OTHERS}
+    for game, name in re.findall(r"`kiebitz experiment ([a-z_]+) ([a-z-]+)`", proofs):
+        assert name in {experiment.name for experiment in list_experiments(game)}
