@@ -244,7 +244,7 @@ THESIS_TREE: dict[str, Any] = {"c": 2.5, "scale": "raw", "expand": "all", "tree_
 
 
 def doppelkopf(settings: Settings) -> list[Row]:
-    """Doppelkopf from the first card: playouts, tree search, worlds, hidden deals."""
+    """Doppelkopf from the first card (DK-17, the times of DK-51): playouts, tree search, worlds, hidden deals."""
     game = kb.game("doppelkopf", preset="thesis")
     state = game.new(seed=1)
     for _ in range(4):

@@ -23,21 +23,7 @@ namespace kiebitz::search {
 
 // Refuses options that cannot be meant.
 inline void check_ismcts_options(const IsmctsOptions& options) {
-  options.budget.check();
-  if (options.budget.empty()) throw BudgetError("expected a budget: iterations, nodes or seconds");
-  if (!(options.c >= 0) || !std::isfinite(options.c)) {
-    throw ParameterError("c: expected a number that is not negative, got " + std::to_string(options.c));
-  }
-  const auto range = [](const char* name, std::int64_t value, std::int64_t low, std::int64_t high) {
-    if (value < low || value > high) {
-      throw ParameterError(std::string(name) + ": expected " + std::to_string(low) + " to " + std::to_string(high) +
-                           ", got " + std::to_string(value));
-    }
-  };
-  range("streams", options.streams, 1, 256);
-  range("threads", options.threads, 1, 64);
-  range("memory_mb", options.memory_mb, 1, 1 << 20);
-  range("solve_last", options.solve_last, 0, kMostSolved);
+  check_tree_options(options);
   if (options.formula == Formula::ucb1_tuned) {
     throw ParameterError("formula: expected ucb1, ucb1_sqrt2 or ucb1_2sqrt2; ismcts keeps no variances");
   }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "base/error.hpp"
@@ -34,6 +35,20 @@ struct Budget {
     }
   }
 };
+
+template <class Number>
+void check_range(const char* name, Number value, std::type_identity_t<Number> low, std::type_identity_t<Number> high) {
+  if (value >= low && value <= high) return;
+  const auto shown = [](Number x) {
+    std::string digits = std::to_string(x);
+    if constexpr (std::is_floating_point_v<Number>) {
+      if (digits.find('.') != std::string::npos) digits.erase(digits.find_last_not_of('0') + 1);
+      if (digits.back() == '.') digits.pop_back();
+    }
+    return digits;
+  };
+  throw ParameterError(std::string(name) + ": expected " + shown(low) + " to " + shown(high) + ", got " + shown(value));
+}
 
 // What a search says about one action at the root.
 struct ActionValue {
@@ -112,6 +127,18 @@ struct UctOptions {
   // HasSides: so many actions before the end a leaf gets its exact value with open cards instead of a playout.
   int solve_last = 0;
 };
+
+// What every tree search refuses: options that cannot be meant.
+template <class Options>
+void check_tree_options(const Options& options) {
+  options.budget.check();
+  if (options.budget.empty()) throw BudgetError("expected a budget: iterations, nodes or seconds");
+  check_range("c", options.c, 0.0, 1e9);
+  check_range("streams", options.streams, 1, 256);
+  check_range("threads", options.threads, 1, 64);
+  check_range("memory_mb", options.memory_mb, 1, 1 << 20);
+  check_range("solve_last", options.solve_last, 0, kMostSolved);
+}
 
 // --- Search of a view (pimc.hpp, ismcts.hpp)
 // ----------------------------------------------------------------------------

@@ -29,17 +29,11 @@ namespace kiebitz::search {
 
 // Refuses options that cannot be meant.
 inline void check_pimc_options(const PimcOptions& options) {
-  const auto range = [](const char* name, double value, double low, double high) {
-    if (!(value >= low && value <= high)) {
-      throw ParameterError(std::string(name) + ": expected " + std::to_string(static_cast<std::int64_t>(low)) + " to " +
-                           std::to_string(static_cast<std::int64_t>(high)) + ", got " + std::to_string(value));
-    }
-  };
-  range("worlds", options.worlds, 1, 100'000);
-  range("threads", options.threads, 1, 64);
-  range("care", options.care, 0, 1000);
-  range("margin", options.margin, 0, 1e6);
-  range("exact_last", options.exact_last, 0, kMostSolved);
+  check_range("worlds", options.worlds, 1, 100'000);
+  check_range("threads", options.threads, 1, 64);
+  check_range("care", options.care, 0.0, 1000.0);
+  check_range("margin", options.margin, 0.0, 1e6);
+  check_range("exact_last", options.exact_last, 0, kMostSolved);
   if (options.uct.streams != 1 || options.uct.threads != 1) {
     throw ParameterError("pimc: expected one stream and one thread in each world; worlds are what threads share");
   }

@@ -26,33 +26,15 @@ namespace kiebitz::search {
 
 // Refuses options that cannot be meant. Throws BudgetError, ParameterError or UnsuitableGame.
 inline void check_uct_options(const GameInfo& info, const UctOptions& options, bool has_evaluation, bool has_thumb) {
-  options.budget.check();
-  if (options.budget.empty()) throw BudgetError("expected a budget: iterations, nodes or seconds");
-  if (!(options.c >= 0) || !std::isfinite(options.c)) {
-    throw ParameterError("c: expected a number that is not negative, got " + std::to_string(options.c));
-  }
-  const auto range = [](const char* name, std::int64_t value, std::int64_t low, std::int64_t high) {
-    if (value < low || value > high) {
-      throw ParameterError(std::string(name) + ": expected " + std::to_string(low) + " to " + std::to_string(high) +
-                           ", got " + std::to_string(value));
-    }
-  };
-  range("streams", options.streams, 1, 256);
-  range("threads", options.threads, 1, 64);
-  range("memory_mb", options.memory_mb, 1, 1 << 20);
-  range("tree_depth", options.tree_depth, 0, 1'000'000);
-  range("solve_last", options.solve_last, 0, kMostSolved);
-  if (!(options.class_share >= 0 && options.class_share <= 0.5)) {
-    throw ParameterError("class_share: expected 0 to 0.5, got " + std::to_string(options.class_share));
-  }
+  check_tree_options(options);
+  check_range("tree_depth", options.tree_depth, 0, 1'000'000);
+  check_range("class_share", options.class_share, 0.0, 0.5);
+  check_range("noise", options.noise, 0.0, 1.0);
   if (options.reuse && options.tree_calls != Calls::all) {
     throw ParameterError("reuse: expected tree_calls=all, because other trees end where a call could be made");
   }
   if (options.playout == Playout::thumb && !has_thumb) {
     throw ParameterError("playout: " + info.name + " has no rules of thumb; expected random");
-  }
-  if (!(options.noise >= 0 && options.noise <= 1)) {
-    throw ParameterError("noise: expected 0 to 1, got " + std::to_string(options.noise));
   }
   if (options.playout == Playout::evaluation && !has_evaluation) {
     throw ParameterError("playout: " + info.name + " has no evaluation; expected random");

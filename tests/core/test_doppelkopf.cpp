@@ -455,3 +455,43 @@ TEST_CASE("keys: the phase of a call round counts") {
     REQUIRE(seen.try_emplace(state.key(), now).first->second == now);
   });
 }
+
+TEST_CASE("DK-22: with open cards the 62 objects hold all hands and all names") {
+  const Game game = make(0);
+  for (std::uint64_t seed = 0; seed < 100 / kShare; ++seed) {
+    Rng rng(seed, 1);
+    Outcome outcomes[kTypes];
+    State state = game.root();
+    std::array<int, kSeats> names = {-1, -1, -1, -1};
+    while (state.player() != kTerminal) {
+      if (state.player() == kChance) {
+        state.apply(random_outcome(state, rng, outcomes));
+        continue;
+      }
+      for (int observer = 0; observer < kSeats; ++observer) {
+        float tensor[kTensorSize];
+        state.tensor(observer, tensor);
+        std::array<std::array<int, kTypes>, kSeats> held{};
+        std::array<int, kSeats> said = {-1, -1, -1, -1};
+        for (int i = 0; i < kObjects; ++i) {
+          const auto feature = [&](int f) { return static_cast<int>(tensor[i * kFeatures + f]); };
+          const int type = feature(0);
+          const int position = feature(1);
+          const auto seat = [&](int relative) { return static_cast<std::size_t>((observer + relative) & 3); };
+          if (type > 0 && position >= 53) ++held[seat(position - 53)][static_cast<std::size_t>(type - 1)];
+          if (type >= 25 && type <= 33) said[seat(feature(3) - 1)] = type - 25;
+        }
+        REQUIRE(said == names);
+        for (int seat = 0; seat < kSeats; ++seat) {
+          for (int card = 0; card < kTypes; ++card) {
+            const auto s = static_cast<std::size_t>(seat);
+            REQUIRE(held[s][static_cast<std::size_t>(card)] == copies(state.hand(seat), card));
+          }
+        }
+      }
+      const Action a = state.random_legal(rng);
+      if (state.phase() == Phase::reservation) names[static_cast<std::size_t>(state.player())] = a - kFirstReservation;
+      state.apply(a);
+    }
+  }
+}

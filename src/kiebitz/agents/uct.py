@@ -45,7 +45,9 @@ class UctOptions:
     tree_calls: str = option(
         "all", "declarations below the root: all, at the last possible moment, or none", choices=("all", "last", "none")
     )
-    playout_calls: str = option("all", "declarations in playouts, likewise", choices=("all", "last", "none"))
+    playout_calls: str = option(
+        "all", "declarations in playouts, likewise; never more than below the root", choices=("all", "last", "none")
+    )
     class_share: float = option(
         0.0, "smallest share of the visits for risky actions (calls, solos) and for the others", low=0, high=0.5
     )

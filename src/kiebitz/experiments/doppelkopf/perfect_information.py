@@ -1,5 +1,5 @@
-"""Experiments with MCTS that sees all cards : the constant
-C, play against random, iterations against fewer iterations, and style."""
+"""Experiments with MCTS that sees all cards: the constant C, play against random, iterations against fewer
+iterations, and style."""
 
 from __future__ import annotations
 
