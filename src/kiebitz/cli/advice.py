@@ -10,11 +10,14 @@ ITERATIONS = 40_000
 WORLDS = 40
 
 
-def advise(view: View, seed: int = 0, iterations: int = ITERATIONS, worlds: int = WORLDS) -> AnalysisLike:
+def advise(
+    view: View, seed: int = 0, iterations: int = ITERATIONS, worlds: int = WORLDS, *, calls: str = "all"
+) -> AnalysisLike:
     """What a tree search suggests to the player to move.
 
     In a hidden game every search starts from a world drawn from the view, and the values of all worlds are averaged.
-    That is good advice where nobody gains by hiding what he knows; it cannot bluff.
+    That is good advice where nobody gains by hiding what he knows; it cannot bluff. With ``calls="last"`` a call that
+    can still be made later is not considered.
 
     >>> import kiebitz as kb
     >>> advise(kb.game("tic_tac_toe").load({"board": "xx.oo...."}).view(0)).best_name
@@ -23,4 +26,4 @@ def advise(view: View, seed: int = 0, iterations: int = ITERATIONS, worlds: int 
     if not view.game.info.hidden:
         return agent(f"uct(iterations={iterations})", view.game, seed).analyse(view)
     each = max(1, iterations // worlds)
-    return agent(recommended(view.game, each, worlds, calls="all"), view.game, seed).analyse(view)
+    return agent(recommended(view.game, each, worlds, calls=calls), view.game, seed).analyse(view)

@@ -286,9 +286,10 @@ def _row(state: State, action: int, judge: Agent | None, seed: int) -> dict[str,
     row = {"player": state.player, **_where(view), "action": action, "played": name}
     if len(state.legal()) == 1 and state.game.info.hidden:
         certain = {"value": None, "best": name, "best_value": None, "lost": 0.0, "error": 0.0}
-        return {**row, "forced": True, **certain, "worlds": 0, "mistake": False}
+        return {**row, "forced": True, "later": False, **certain, "worlds": 0, "mistake": False}
     if judge is None:
-        analysis: AnalysisLike = advise(view, seed)
+        # Who passes can still call later, up to the last possible moment: only there a pass can cost something.
+        analysis: AnalysisLike = advise(view, seed, calls="last" if name == "pass" else "all")
     else:
         analysis = judge.analyse_state(state) if judge.sees_state else judge.analyse(view)
     entry = next((a for a in analysis.actions if a.action == action and a.visits), None)
@@ -297,9 +298,11 @@ def _row(state: State, action: int, judge: Agent | None, seed: int) -> dict[str,
     return {
         **row,
         "forced": False,
+        # A call that was declined and can still be made: nothing was decided yet.
+        "later": judge is None and name == "pass" and action == analysis.best and not analysis.iterations,
         "value": None if entry is None else entry.value,
         "best": analysis.best_name,
-        "best_value": analysis.value if best is None else best.value,
+        "best_value": best.value if best is not None else None if view.game.info.hidden else analysis.value,
         # What the judge would not have played may still turn out better: that is no loss.
         "lost": None if loss.value is None else max(0.0, loss.value),
         "error": loss.error,
@@ -319,7 +322,7 @@ def _where(view: View) -> dict[str, Any]:
 
 
 def _summary(rows: Sequence[dict[str, Any]], player: int) -> dict[str, Any]:
-    own = [row for row in rows if row["player"] == player and not row["forced"]]
+    own = [row for row in rows if row["player"] == player and not (row["forced"] or row["later"])]
     return {
         "player": player,
         "decisions": len(own),
@@ -343,7 +346,7 @@ def _moves_table(rows: Sequence[dict[str, Any]], rules: Game) -> Table:
         table.add_column(title, justify="left" if left else "right", no_wrap=True)
     digits = 2 if cards else 3
     for row in rows:
-        if row["forced"]:
+        if row["forced"] or row["later"]:
             continue
         lost, error = row["lost"], row["error"]
         loss = "" if not lost or lost < 0.5 * 10**-digits else f"{lost:.{digits}f}"
