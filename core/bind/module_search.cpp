@@ -264,8 +264,8 @@ void bind_view_search(nb::module_& m) {
       .def(
           "__init__",
           [](PimcSearcher* self, const UctSearcher& uct, std::int64_t worlds, std::int64_t threads, std::uint64_t seed,
-             const std::string& fusion, const std::string& belief, double care, double margin, const std::string& calls,
-             bool bids, std::int64_t exact_last) {
+             const std::string& fusion, const std::string& belief, double care, double margin, double bid_margin,
+             const std::string& calls, bool bids, std::int64_t exact_last) {
             PimcOptions o;
             o.uct = uct.options;
             o.worlds = small("worlds", worlds);
@@ -279,13 +279,15 @@ void bind_view_search(nb::module_& m) {
             o.belief = belief;
             o.care = care;
             o.margin = margin;
+            o.bid_margin = bid_margin;
             o.calls = calls_of("calls", calls);
             o.bids = bids;
             o.exact_last = small("exact_last", exact_last);
             new (self) PimcSearcher{{uct.game->pimc(o)}};
           },
           "uct"_a, nb::kw_only(), "worlds"_a = 25, "threads"_a = 1, "seed"_a = 0, "fusion"_a = "average",
-          "belief"_a = "", "care"_a = 0.0, "margin"_a = 0.0, "calls"_a = "all", "bids"_a = true, "exact_last"_a = 0)
+          "belief"_a = "", "care"_a = 0.0, "margin"_a = 0.0, "bid_margin"_a = 0.0, "calls"_a = "all", "bids"_a = true,
+          "exact_last"_a = 0)
       .def(
           "search_worlds",
           [](PimcSearcher& searcher, const AnyView& view, const std::vector<const AnyState*>& worlds,

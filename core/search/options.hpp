@@ -154,10 +154,12 @@ struct PimcOptions {
   std::uint64_t seed = 0;
   std::string belief;  // one of info().beliefs; "": the first
   Fusion fusion = Fusion::average;
-  // What a risky action (HasRisk) has to be better by than the best other one, on the same worlds: `margin` in payoff
-  // units plus `care` standard errors. Both 0: the fusion alone decides.
+  // What a risky action (HasRisk) has to be better by than the best other one, on the same worlds: a margin in payoff
+  // units (`margin` for declarations, `bid_margin` for other risky actions) plus `care` standard errors. All 0: the
+  // fusion alone decides.
   double care = 0;
   double margin = 0;
+  double bid_margin = 0;
   Calls calls = Calls::all;  // which declarations are considered at all (HasCalls)
   bool bids = true;          // whether other risky actions are
   int exact_last = 0;        // HasSides: so many actions before the end worlds are solved instead of searched

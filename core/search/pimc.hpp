@@ -33,6 +33,7 @@ inline void check_pimc_options(const PimcOptions& options) {
   check_range("threads", options.threads, 1, 64);
   check_range("care", options.care, 0.0, 1000.0);
   check_range("margin", options.margin, 0.0, 1e6);
+  check_range("bid_margin", options.bid_margin, 0.0, 1e6);
   check_range("exact_last", options.exact_last, 0, kMostSolved);
   if (options.uct.streams != 1 || options.uct.threads != 1) {
     throw ParameterError("pimc: expected one stream and one thread in each world; worlds are what threads share");
@@ -352,10 +353,11 @@ class Pimc {
 
   std::size_t choose(const State& root, const std::vector<Action>& legal, const WorldTable& table, Fusion fusion,
                      const std::vector<bool>& risky) const {
-    if (!options_.bids && offered(root, legal, Calls::none)) {
+    const bool bid = std::ranges::find(risky, true) != risky.end() && offered(root, legal, Calls::none);
+    if (bid && !options_.bids) {
       return best_action(table, fusion_scores(table, fusion), [&](std::size_t a) { return !risky[a]; });
     }
-    return careful_choice(table, fusion, risky, options_.care, options_.margin);
+    return careful_choice(table, fusion, risky, options_.care, bid ? options_.bid_margin : options_.margin);
   }
 
   // Names the actions and the choice; nothing is known about them yet.

@@ -512,7 +512,7 @@ class Pimc(ViewSearch):
     Perfect-information Monte Carlo: one tree for each sampled world, fused.
     """
 
-    def __init__(self, uct: Uct, *, worlds: int = 25, threads: int = 1, seed: int = 0, fusion: str = 'average', belief: str = '', care: float = 0.0, margin: float = 0.0, calls: str = 'all', bids: bool = True, exact_last: int = 0) -> None: ...
+    def __init__(self, uct: Uct, *, worlds: int = 25, threads: int = 1, seed: int = 0, fusion: str = 'average', belief: str = '', care: float = 0.0, margin: float = 0.0, bid_margin: float = 0.0, calls: str = 'all', bids: bool = True, exact_last: int = 0) -> None: ...
 
     def search_worlds(self, view: View, worlds: Sequence[State], weights: Sequence[float] | None = None, stop: StopToken | None = None) -> Analysis:
         """

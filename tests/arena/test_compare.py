@@ -103,10 +103,13 @@ def test_forced_moves_are_played_without_asking() -> None:
     assert (row.plies, row.choices, row.moves, row.seconds) == (2, 3, (1, 0), (row.seconds[0], 0.0))
 
 
-def test_agents_of_one_table_and_of_several_games_have_seeds_of_their_own() -> None:
+def test_seeds_belong_to_deal_and_seat_so_that_equal_agents_play_equal_games() -> None:
+    """What two agents have in common cancels: with the same agent twice nothing is left."""
     result = compare(KUHN, ["random", "random"], deals=40, seed=5, metrics=chance_of, workers=1)
-    by_deal = Counter((row.deal, row.payoffs) for row in result.rows)
-    assert len(by_deal) > 2 * 40
+    assert len(Counter((row.deal, row.payoffs) for row in result.rows)) == 40
+    assert len({row.payoffs for row in result.rows}) > 10
+    difference = result.difference()
+    assert (difference.value, difference.low, difference.high) == (0.0, 0.0, 0.0)
 
 
 # --- Workers, checkpoints, interruption -------------------------------------------------------------------------------

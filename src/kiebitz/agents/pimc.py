@@ -40,7 +40,8 @@ class PimcOptions:
     care: float = option(
         0.0, "standard errors by which a risky action (a call, a solo) must beat the best other one", low=0, high=1000
     )
-    margin: float = option(0.0, "payoff by which it must be better besides", low=0, high=1e6)
+    margin: float = option(0.0, "payoff by which a call must be better besides", low=0, high=1e6)
+    bid_margin: float = option(0.0, "the same for other risky actions (solos)", low=0, high=1e6)
     calls: str = option("all", "declarations considered: all, at the last possible moment, or none", choices=CALLS)
     bids: bool = option(True, "consider other risky actions (solos)")
     exact_last: int = option(0, "solve worlds exactly when so few actions are left", low=0, high=32)
@@ -114,6 +115,7 @@ class PimcAgent(Agent):
             belief=options.belief if python_belief(options.belief) is None else "",
             care=options.care,
             margin=options.margin,
+            bid_margin=options.bid_margin,
             calls=options.calls,
             bids=options.bids,
             exact_last=options.exact_last,

@@ -155,9 +155,12 @@ class Plan:
 
 
 def play(plan: Plan, deal: int, seating: Seating) -> Row:
-    """Plays one game. Chance depends on the deal alone; agents are new, with seeds of their own."""
+    """Plays one game. Chance depends on the deal alone; agents are new, with the seed of the deal and their seat.
+
+    So agents that differ in one option play alike as long as it does not matter, and what they have in common cancels.
+    """
     agents = [
-        create(plan.specs[agent], plan.game, derive_seed(plan.seed, "agent", deal, *seating, "seat", seat))
+        create(plan.specs[agent], plan.game, derive_seed(plan.seed, "seat", deal, seat))
         for seat, agent in enumerate(seating)
     ]
     state = plan.game.new(seed=derive_seed(plan.seed, "chance", deal))
