@@ -66,6 +66,12 @@ class Outcome:
     preset: str
     seed: int
     comparisons: Mapping[str, Comparison]
+    progress: Callable[[str, int, int], None] | None = None
+
+    def tick(self, name: str, done: int, total: int) -> None:
+        """Says how far a measurement beside the comparisons is."""
+        if self.progress is not None:
+            self.progress(name, done, total)
 
 
 @dataclass(frozen=True)
@@ -153,7 +159,7 @@ def run(
             break
     interrupted = any(comparison.interrupted for comparison in comparisons.values())
     comparisons = {key: comparison for key, comparison in comparisons.items() if comparison.rows}
-    conclusion = experiment.conclude(Outcome(preset, seed, comparisons))
+    conclusion = experiment.conclude(Outcome(preset, seed, comparisons, progress))
     report = Report(
         name=f"{game.name} {experiment.name}",
         title=experiment.title,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import kiebitz as kb
-from kiebitz.experiments.doppelkopf import beliefs, hidden_information, one_tree, perfect_information
+from kiebitz.experiments.doppelkopf import beliefs, hidden_information, one_tree, perfect_information, risk
 from kiebitz.experiments.doppelkopf.agents import BEST, best, determinized, perfect
 from kiebitz.experiments.doppelkopf.metrics import metrics
 from kiebitz.experiments.run import Experiment
@@ -119,6 +119,15 @@ EXPERIMENTS = (
         beliefs.runs,
         beliefs.conclude,
         extra_seconds={preset: beliefs.seconds(preset) for preset in beliefs.SIZES},
+    ),
+    Experiment(
+        "risk",
+        "Doppelkopf: how much calls and solos are overrated",
+        "The gain that a search predicts for a call or a solo against the gain that playing both ways shows.",
+        _game,
+        risk.runs,
+        risk.conclude,
+        extra_seconds={preset: risk.seconds(preset) for preset in risk.SIZES},
     ),
 )
 """All of them, in the order in which they are listed."""

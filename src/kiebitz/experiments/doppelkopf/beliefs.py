@@ -48,6 +48,7 @@ def conclude(outcome: Outcome) -> Conclusion:
     deals, worlds = SIZES[outcome.preset]
     found: dict[int, list[dict[str, float]]] = {played: [] for played in PLAYED}
     for deal in range(deals):
+        outcome.tick("worlds", deal, deals)
         for played, view in views(derive_seed(outcome.seed, "belief", deal)):
             found[played].append(distances(view, worlds, derive_seed(outcome.seed, "worlds", deal, played)))
     lines = [

@@ -199,7 +199,7 @@ BEST_SIZES: dict[str, dict[str, tuple[int, int]]] = {
     "laptop": {
         "thesis": (1_000, 1_000),
         "calls": (300, 300),
-        "solos": (300, 800),
+        "solos": (300, 600),
         "thumb": (1_000, 200),
         "style": (1_000, 300),
     },

@@ -63,7 +63,7 @@ def conclude(outcome: Outcome) -> Conclusion:
         claim = f"One tree for all worlds beats one tree for each at {_name(number)}"
         findings.append(Finding.of(claim, DIFFERENCE, "above", 0.0, played.difference()))
     shapes = [
-        _shape(f"{kind}, {_name(number)}", spec(number), looks, outcome.seed)
+        _shape(f"{kind}, {_name(number)}", spec(number), looks, outcome)
         for number in numbers
         for kind, spec in (("one tree", one_tree), ("ten trees", many_trees))
     ]
@@ -79,12 +79,13 @@ def conclude(outcome: Outcome) -> Conclusion:
     return Conclusion(tables, findings, [note])
 
 
-def _shape(name: str, spec: str, looks: int, seed: int) -> Line:
+def _shape(name: str, spec: str, looks: int, outcome: Outcome) -> Line:
     depths: list[list[float]] = []
     widths: list[list[float]] = []
-    agent = kb.agent(spec, kb.game("doppelkopf", preset="thesis"), seed)
+    agent = kb.agent(spec, kb.game("doppelkopf", preset="thesis"), outcome.seed)
     for deal in range(looks):
-        found = [agent.analyse(view).to_dict() for _, view in views(derive_seed(seed, "trees", deal))]
+        outcome.tick(f"trees: {name}", deal, looks)
+        found = [agent.analyse(view).to_dict() for _, view in views(derive_seed(outcome.seed, "trees", deal))]
         depths.append([analysis["mean_depth"] for analysis in found])
         widths.append([analysis["branching"] for analysis in found])
     return Line(name, {"depth": mean_interval(depths), "width": mean_interval(widths)}, games=looks)

@@ -1,0 +1,140 @@
+"""How much a search overrates calls and solos: the gain it predicts against the gain that playing both ways shows.
+
+At a decision about a solo (before the first reservation) or about a call (at its last possible moment) the search says
+on sampled worlds what the risky action is worth more than the plain one. Then the game is played to its end with each
+of the two, by the same players with the same seeds. The margins of ``best`` come from this: a search with open cards
+and random playouts flatters the one who takes the risk, and more worlds do not change that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import numpy as np
+
+import kiebitz as kb
+from kiebitz._core import TERMINAL, Analysis, State
+from kiebitz.agents.base import Agent
+from kiebitz.arena.match import derive_seed
+from kiebitz.arena.stats import mean_interval
+from kiebitz.experiments.report import Column, Finding, Line, Table
+from kiebitz.experiments.run import Conclusion, Outcome, Run
+
+SIZES = {"quick": (20, 20, 10), "laptop": (600, 1_000, 200), "thesis": (20_000, 1_000, 1_000)}
+"""Deals for each kind of decision; iterations for each of ten worlds of the one who predicts, and of those who play."""
+BINS = {
+    "solo": (-2.0, -1.0, 0.0, 1.0, 2.0, 4.0, 64.0),
+    "call": (-1.0, -0.5, 0.0, 0.5, 1.0, 1.5, 2.1),
+}
+PREDICTED = Column("predicted", "predicted gain", "points")
+ACTUAL = Column("actual", "actual gain", "points")
+PASS = 38
+RISKY = range(26, 38)
+SECONDS_PER_DEAL = 0.25
+
+
+def seconds(preset: str) -> float:
+    """What the measurement costs, in seconds of one core."""
+    deals, _, playing = SIZES[preset]
+    return 2 * deals * SECONDS_PER_DEAL * max(0.1, playing / 200)
+
+
+def runs(preset: str) -> list[Run]:
+    """No comparisons between agents are needed."""
+    del preset
+    return []
+
+
+def conclude(outcome: Outcome) -> Conclusion:
+    """The actual gain by predicted gain, for solos and for calls."""
+    tables, findings = [], []
+    for kind, bins in BINS.items():
+        found = list(samples(kind, outcome))
+        lines = []
+        for low, high in pairwise(bins):
+            inside = [(predicted, actual) for predicted, actual in found if low <= predicted < high]
+            if not inside:
+                continue
+            figures = {
+                "predicted": mean_interval([[predicted] for predicted, _ in inside]),
+                "actual": mean_interval([[actual] for _, actual in inside]),
+            }
+            lines.append(Line(f"{low:+g} to {high:+g}", figures, games=2 * len(inside)))
+        tables.append(
+            Table(f"{kind.capitalize()}s: predicted and actual gain", "predicted", (PREDICTED, ACTUAL), lines, "actual")
+        )
+        liked = [actual - predicted for predicted, actual in found if predicted > 0]
+        if liked:
+            claim = f"A {kind} that looks good gains less than the search predicts"
+            findings.append(Finding.of(claim, ACTUAL, "below", 0.0, mean_interval([[gap] for gap in liked])))
+    note = (
+        "Predicted is the value of the best risky action minus that of the best other one, mean over ten worlds; "
+        "actual is the difference of the points when the same players play the game both ways. Gains of less than "
+        f"{BINS['solo'][0]:g} (solos) and {BINS['call'][0]:g} (calls) are not played."
+    )
+    return Conclusion(tables, findings, [note])
+
+
+def samples(kind: str, outcome: Outcome) -> Iterator[tuple[float, float]]:
+    """Predicted and actual gain of the risky action, one decision a deal."""
+    deals, thinking, playing = SIZES[outcome.preset]
+    seed = outcome.seed
+    game = kb.game("doppelkopf", preset="thesis")
+    for deal in range(deals):
+        outcome.tick(f"{kind}s", deal, deals)
+        state = game.new(seed=derive_seed(seed, "chance", deal))
+        number = derive_seed(seed, "risk", kind, deal)
+        player = kb.agent(f"best(iterations={playing}, worlds=10, calls=false, solos=false)", game, number)
+        if kind == "call" and not _go_to_call(state, player, deal % 4):
+            continue
+        judge = kb.agent(f"best(iterations={thinking}, worlds=10)", game, number)
+        analysis = judge.analyse(state.view(state.player))
+        if not isinstance(analysis, Analysis):
+            raise TypeError("expected an analysis with worlds")
+        risky, plain = _best_two(analysis)
+        predicted = _gain(analysis, risky, plain)
+        if predicted < BINS[kind][0]:
+            continue
+        seat = state.player
+        yield predicted, _points(state, risky, player)[seat] - _points(state, plain, player)[seat]
+
+
+def _go_to_call(state: State, player: Agent, skip: int) -> bool:
+    """Plays on without calls to the chosen of the last moments at which somebody could call; false if there is none."""
+    game = state.game
+    asked = kb.agent("pimc(uct(iterations=1), worlds=1, calls=last)", game)
+    while state.player != TERMINAL:
+        view = state.view(state.player)
+        if view.fields()["phase"] != "call":
+            state.apply(player.act(view))
+        elif asked.analyse(view).iterations == 0:  # could still be said later
+            state.apply(PASS)
+        elif skip == 0:
+            return True
+        else:
+            skip -= 1
+            state.apply(PASS)
+    return False
+
+
+def _best_two(analysis: Analysis) -> tuple[int, int]:
+    """The best risky action and the best other one."""
+    order = sorted(analysis.actions, key=lambda entry: -entry.value if entry.visits else np.inf)
+    risky = next(entry.action for entry in order if entry.action in RISKY)
+    return risky, next(entry.action for entry in order if entry.action not in RISKY)
+
+
+def _gain(analysis: Analysis, risky: int, plain: int) -> float:
+    places = {entry.action: i for i, entry in enumerate(analysis.actions)}
+    table = np.asarray(analysis.world_values, dtype=float)
+    return float(np.nanmean(table[:, places[risky]] - table[:, places[plain]]))
+
+
+def _points(state: State, action: int, player: Agent) -> list[float]:
+    after = state.copy()
+    after.apply(action)
+    while after.player != TERMINAL:
+        legal = after.legal()
+        after.apply(legal[0] if len(legal) == 1 else player.act(after.view(after.player)))
+    return list(after.returns())
