@@ -97,7 +97,7 @@ WORLDS_SIZES: dict[str, tuple[int, dict[tuple[int, int], int]]] = {
 """Iterations, and deals by the two numbers of worlds; every deal is played in all six seatings."""
 JOINT_SIZES = {
     "quick": ((10, 20, 40), 27, 9),
-    "laptop": ((50, 100, 200), 108, 9),
+    "laptop": ((50, 100, 200), 96, 9),
     "thesis": ((100_000, 200_000, 500_000), 648, 9),
 }
 """Iterations, deals, and how many of the 486 constellations each deal is played by."""
@@ -300,7 +300,7 @@ HIDDEN_OPTIONS: dict[str, dict[str, Any]] = {
 
 ABLATION_SIZES = {
     "quick": (100, 100, 50, 10),
-    "laptop": (1_000, 400, 200, 60),
+    "laptop": (1_000, 400, 200, 55),
     "thesis": (100_000, 6_000, 1_000, 1_000),
 }
 """With open cards iterations and games; with hidden cards iterations for each of ten worlds, and deals."""
