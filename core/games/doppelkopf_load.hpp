@@ -36,7 +36,7 @@ inline Game::Game(const Fields& parameters) {
 
 inline std::vector<Parameter> Game::parameters() {
   return {{"nines",
-           "play with nines (48 cards); without them the pack has 40 and calls must come two cards earlier",
+           "play with nines (48 cards); without them the pack has 40 and calls need two cards less",
            true,
            0,
            0,
