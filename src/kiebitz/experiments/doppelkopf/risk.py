@@ -2,8 +2,8 @@
 
 At a decision about a solo (before the first reservation) or about a call (at its last possible moment) the search says
 on sampled worlds what the risky action is worth more than the plain one. Then the game is played to its end with each
-of the two, by the same players with the same seeds. The margins of ``best`` come from this: a search with open cards
-and random playouts flatters the one who takes the risk, and more worlds do not change that.
+of the two, by the same players with the same seeds. The margins of ``best`` come from such a measurement: a search with
+open cards and random playouts flatters the one who takes the risk.
 """
 
 from __future__ import annotations
