@@ -158,8 +158,11 @@ class OpenHand {
     const int count = state.legal(actions);
     if (count == 1) return step(state, actions[0], depth, alpha, beta);
 
-    const std::uint64_t key = mix64(state.key() ^ salt_);
-    Entry& entry = table_[key % kEntries];
+    // The salt keeps what was found before the last reset from being read; the place must not depend on it, or which
+    // positions share one, and with that the nodes visited, would depend on what was solved before.
+    const std::uint64_t hash = mix64(state.key());
+    const std::uint64_t key = hash ^ salt_;
+    Entry& entry = table_[hash % kEntries];
     Action first = kNoAction;
     if (entry.key == key && entry.bound != Bound::none) {
       if (entry.bound == Bound::exact || (entry.bound == Bound::low && entry.value >= beta) ||
@@ -189,10 +192,10 @@ class OpenHand {
       }
     }
     // `state` below may have used the same entry: it is written, not read, from here on.
-    table_[key % kEntries] = {key, best, chosen,
-                              best <= alpha  ? Bound::high
-                              : best >= beta ? Bound::low
-                                             : Bound::exact};
+    table_[hash % kEntries] = {key, best, chosen,
+                               best <= alpha  ? Bound::high
+                               : best >= beta ? Bound::low
+                                              : Bound::exact};
     return best;
   }
 

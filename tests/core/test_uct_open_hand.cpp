@@ -108,6 +108,20 @@ TEST_CASE("the solver keeps to its limits") {
   CHECK_THROWS_AS(solver.search(state, {}, stop), LimitError);
 }
 
+TEST_CASE("after a reset the effort depends on the position alone") {
+  const Game game(7, 2);
+  const State state = later(game, 5, 8);
+  OpenHand<Game> solver(game);
+  Stop stop;
+  const Analysis first = solver.search(state, {}, stop);
+  CHECK(first.nodes > 1'000);
+  for (int i = 0; i < 50; ++i) {  // each search begins with a reset
+    const Analysis again = solver.search(state, {}, stop);
+    CHECK(again.nodes == first.nodes);
+    CHECK(again.value == first.value);
+  }
+}
+
 TEST_CASE("dk_34_tree_search_finds_what_is_best_with_open_cards") {
   const Game game(3, 0);
   OpenHand<Game> solver(game);
