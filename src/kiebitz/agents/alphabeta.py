@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass
-from typing import Any
 
 from kiebitz._core import Game, State
 from kiebitz.agents.analysis import AnalysisLike
 from kiebitz.agents.base import register
 from kiebitz.agents.options import budget, option
-from kiebitz.agents.search import SearchAgent
+from kiebitz.agents.search import SearchAgent, with_budget
 from kiebitz.errors import BudgetError
 from kiebitz.search import AlphaBeta
 
@@ -47,22 +45,11 @@ class AlphaBetaAgent(SearchAgent):
     Options = AlphaBetaOptions
     options: AlphaBetaOptions
 
-    @property
-    def pure(self) -> bool:
-        """False with a time budget."""
-        return self.options.seconds is None
-
     def __init__(self, game: Game, options: AlphaBetaOptions, seed: int = 0, cheating: bool = False) -> None:
         super().__init__(game, options, seed, cheating)
         # Made once: the table takes longer to make than a short move may take. A search forgets what came before it.
-        self._search = AlphaBeta(game, **self._arguments())
+        self._search = AlphaBeta(game, **with_budget(options, nodes=DEFAULT_NODES))
 
     def search(self, state: State, seed: int) -> AnalysisLike:
         """Iterative deepening from the state."""
         return self._search.search(state)
-
-    def _arguments(self) -> dict[str, Any]:
-        given = {key: value for key, value in dataclasses.asdict(self.options).items() if value is not None}
-        if not {"depth", "nodes", "seconds"} & given.keys():
-            given["nodes"] = DEFAULT_NODES
-        return given

@@ -8,7 +8,7 @@ from kiebitz._core import State
 from kiebitz.agents.analysis import AnalysisLike
 from kiebitz.agents.base import register
 from kiebitz.agents.options import budget, option
-from kiebitz.agents.search import SearchAgent
+from kiebitz.agents.search import SearchAgent, with_budget
 from kiebitz.search import Uct
 
 DEFAULT_ITERATIONS = 1000
@@ -31,23 +31,7 @@ class FlatMonteCarlo(SearchAgent):
     Options = FlatOptions
     options: FlatOptions
 
-    @property
-    def pure(self) -> bool:
-        """False with a time budget."""
-        return self.options.seconds is None
-
     def search(self, state: State, seed: int) -> AnalysisLike:
         """The same number of playouts for every action."""
-        options = self.options
-        unlimited = options.iterations is None and options.seconds is None
-        return Uct(
-            self.game,
-            iterations=DEFAULT_ITERATIONS if unlimited else options.iterations,
-            seconds=options.seconds,
-            select="round_robin",
-            tree_depth=1,
-            final="value",
-            streams=options.streams,
-            threads=options.threads,
-            seed=seed,
-        ).search(state)
+        given = with_budget(self.options, iterations=DEFAULT_ITERATIONS)
+        return Uct(self.game, select="round_robin", tree_depth=1, final="value", seed=seed, **given).search(state)

@@ -6,17 +6,16 @@ never decides differently in states that he cannot tell apart.
 
 from __future__ import annotations
 
-import dataclasses
 import math
 from dataclasses import dataclass
 from typing import Any
 
-from kiebitz._core import Game, Ismcts, View
-from kiebitz.agents.analysis import AnalysisLike
-from kiebitz.agents.base import Agent, register
+from kiebitz._core import Game
+from kiebitz.agents.base import register
 from kiebitz.agents.options import budget, option
+from kiebitz.agents.search import CALLS, ViewSearchAgent, with_budget
 from kiebitz.beliefs import EXACT
-from kiebitz.search import Uct
+from kiebitz.search import Ismcts, Uct
 
 DEFAULT_ITERATIONS = 10_000
 
@@ -46,14 +45,14 @@ class IsmctsOptions:
     threads: int = option(1, "threads that share the trees; does not change the move", low=1, high=64)
     memory_mb: int = option(1024, "memory limit in megabytes", low=1, high=1_000_000)
     tree_calls: str = option(
-        "all", "declarations below the root: all, at the last possible moment, or none", choices=("all", "last", "none")
+        "all", "declarations below the root: all, at the last possible moment, or none", choices=CALLS
     )
-    playout_calls: str = option("all", "declarations in playouts, likewise", choices=("all", "last", "none"))
+    playout_calls: str = option("all", "declarations in playouts, likewise", choices=CALLS)
     solve_last: int = option(0, "exact values instead of playouts so many actions before the end", low=0, high=32)
 
 
 @register("ismcts")
-class IsmctsAgent(Agent):
+class IsmctsAgent(ViewSearchAgent):
     """Tree search over what the player knows: all sampled worlds share one tree."""
 
     Options = IsmctsOptions
@@ -61,38 +60,22 @@ class IsmctsAgent(Agent):
 
     def __init__(self, game: Game, options: IsmctsOptions, seed: int = 0, cheating: bool = False) -> None:
         super().__init__(game, options, seed, cheating)
-        # Refuses what the core refuses, before the game begins.
-        if game.info.hidden:
-            Ismcts(game, **self._arguments())
-        else:
-            self._open_search(0)
+        self._try_search()
 
     @property
     def pure(self) -> bool:
         """False with a time budget."""
         return self.options.seconds is None
 
-    def move(self, view: View) -> int:
-        """The best action of the analysis; nothing to think about where there is one."""
-        legal = view.legal()
-        return legal[0] if len(legal) == 1 else self.analyse(view).best
+    def view_search(self, seed: int) -> Ismcts:
+        """One tree for all worlds of a view."""
+        return Ismcts(self.game, seed=seed, **self._arguments())
 
-    def analyse(self, view: View) -> AnalysisLike:
-        """The search of the worlds that the view allows."""
-        self._check_turn(view.player, view.observer)
-        seed = self.seed_for(view)
-        if not self.game.info.hidden:
-            return self._open_search(seed).search(view.sample(0))
-        return Ismcts(self.game, seed=seed, **self._arguments()).search(view)
-
-    def _open_search(self, seed: int) -> Uct:
+    def open_search(self, seed: int) -> Uct:
         """Where nothing is hidden there is one world, and every action of the tree is always available: that is uct."""
         given = self._arguments()
         del given["availability"], given["belief"]
         return Uct(self.game, seed=seed, **given)
 
     def _arguments(self) -> dict[str, Any]:
-        given = {key: value for key, value in dataclasses.asdict(self.options).items() if value is not None}
-        if not {"iterations", "nodes", "seconds"} & given.keys():
-            given["iterations"] = DEFAULT_ITERATIONS
-        return given
+        return with_budget(self.options, iterations=DEFAULT_ITERATIONS)

@@ -30,11 +30,6 @@ class Minimax(SearchAgent):
     Options = MinimaxOptions
     options: MinimaxOptions
 
-    @property
-    def pure(self) -> bool:
-        """False with a time budget."""
-        return self.options.seconds is None
-
     def search(self, state: State, seed: int) -> AnalysisLike:
         """All positions up to the depth."""
         options = self.options

@@ -9,17 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from kiebitz._core import Game, Pimc, State, View
+from kiebitz._core import Game, State, View
 from kiebitz.agents.analysis import AnalysisLike
-from kiebitz.agents.base import Agent, register
+from kiebitz.agents.base import register
 from kiebitz.agents.options import option, read, write
+from kiebitz.agents.search import CALLS, ViewSearchAgent
 from kiebitz.agents.uct import UctOptions, arguments
 from kiebitz.beliefs import EXACT, Batch, draw, python_belief
 from kiebitz.errors import ParameterError, UnsuitableGame
-from kiebitz.search import Uct
+from kiebitz.search import Pimc, Uct
 from kiebitz.spec import Spec
-
-CALLS = ("all", "last", "none")
 
 
 @dataclass(frozen=True)
@@ -49,7 +48,7 @@ class PimcOptions:
 
 
 @register("pimc")
-class PimcAgent(Agent):
+class PimcAgent(ViewSearchAgent):
     """Searches sampled worlds as if all cards lay open and plays what is good in most of them."""
 
     Options = PimcOptions
@@ -65,32 +64,19 @@ class PimcAgent(Agent):
             raise ParameterError(f"pimc: leak=true works with the beliefs of the game, got {options.belief}")
         self.uct: UctOptions = read(options.inner, UctOptions)
         self.options = PimcOptions(**{**vars(options), "inner": write("uct", self.uct)})
-        # Refuses what the core refuses, before the game begins.
-        if game.info.hidden:
-            self._search(0)
-        else:
-            self._open_search(0)
+        self._try_search()
 
     @property
     def pure(self) -> bool:
         """False with a time budget."""
         return self.uct.seconds is None
 
-    def move(self, view: View) -> int:
-        """The best action of the analysis; nothing to think about where there is one."""
-        legal = view.legal()
-        return legal[0] if len(legal) == 1 else self.analyse(view).best
-
-    def analyse(self, view: View) -> AnalysisLike:
-        """The fused search of the worlds that the view allows."""
-        self._check_turn(view.player, view.observer)
-        seed = self.seed_for(view)
-        if not self.game.info.hidden:
-            return self._open_search(seed).search(view.sample(0))
+    def search(self, view: View, seed: int) -> AnalysisLike:
+        """The fused search of the worlds that the core draws, or that a belief written in Python hands over."""
         if python_belief(self.options.belief) is None:
-            return self._search(seed).search(view)
+            return super().search(view, seed)
         batch = self.worlds(view)
-        return self._search(seed).search_worlds(view, batch.worlds, batch.weights)
+        return self.view_search(seed).search_worlds(view, batch.worlds, batch.weights)
 
     def analyse_state(self, state: State) -> AnalysisLike:
         """With ``leak`` the true sides are used, else the state is looked at only through the player's eyes."""
@@ -98,13 +84,14 @@ class PimcAgent(Agent):
         if not self.options.leak or not self.game.info.hidden:
             return self.analyse(view)
         self._check_turn(view.player, view.observer)
-        return self._search(self.seed_for(view)).search_state(state)
+        return self.view_search(self.seed_for(view)).search_state(state)
 
     def worlds(self, view: View) -> Batch:
         """The worlds that this agent looks at in a view."""
         return draw(view, self.options.worlds, self.seed_for(view), self.options.belief)
 
-    def _search(self, seed: int) -> Pimc:
+    def view_search(self, seed: int) -> Pimc:
+        """A tree for each world, fused."""
         options = self.options
         return Pimc(
             Uct(self.game, **arguments(self.uct)),
@@ -121,7 +108,7 @@ class PimcAgent(Agent):
             exact_last=options.exact_last,
         )
 
-    def _open_search(self, seed: int) -> Uct:
+    def open_search(self, seed: int) -> Uct:
         """Where nothing is hidden all worlds are the same: as many trees of it as there would be worlds."""
         given: dict[str, Any] = arguments(self.uct)
         for budget in ("iterations", "nodes"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +10,7 @@ from kiebitz._core import State
 from kiebitz.agents.analysis import AnalysisLike
 from kiebitz.agents.base import register
 from kiebitz.agents.options import budget, option
-from kiebitz.agents.search import SearchAgent
+from kiebitz.agents.search import CALLS, SearchAgent, with_budget
 from kiebitz.search import Uct
 
 DEFAULT_ITERATIONS = 1000
@@ -43,10 +42,10 @@ class UctOptions:
     reuse: bool = option(False, "keep the subtree of what was played (then the move depends on the game so far)")
     memory_mb: int = option(1024, "memory limit in megabytes", low=1, high=1_000_000)
     tree_calls: str = option(
-        "all", "declarations below the root: all, at the last possible moment, or none", choices=("all", "last", "none")
+        "all", "declarations below the root: all, at the last possible moment, or none", choices=CALLS
     )
     playout_calls: str = option(
-        "all", "declarations in playouts, likewise; never more than below the root", choices=("all", "last", "none")
+        "all", "declarations in playouts, likewise; never more than below the root", choices=CALLS
     )
     class_share: float = option(
         0.0, "smallest share of the visits for risky actions (calls, solos) and for the others", low=0, high=0.5
@@ -66,10 +65,7 @@ def arguments(options: UctOptions) -> dict[str, Any]:
     >>> arguments(UctOptions(nodes=50))["nodes"], arguments(UctOptions())["iterations"]
     (50, 1000)
     """
-    given = {key: value for key, value in dataclasses.asdict(options).items() if value is not None}
-    if not {"iterations", "nodes", "seconds"} & given.keys():
-        given["iterations"] = DEFAULT_ITERATIONS
-    return given
+    return with_budget(options, iterations=DEFAULT_ITERATIONS)
 
 
 @register("uct")
@@ -85,7 +81,7 @@ class UctAgent(SearchAgent):
     @property
     def pure(self) -> bool:
         """False with a time budget or with reuse of the tree."""
-        return not self.options.reuse and self.options.seconds is None
+        return super().pure and not self.options.reuse
 
     def search(self, state: State, seed: int) -> AnalysisLike:
         """A tree search from the state."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import math
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Protocol
 
 import typer
 from rich.console import Console
@@ -58,6 +58,7 @@ def fail(message: str) -> None:
 GAME = "a name from 'kiebitz games', a .py file (a game written in Python) or a .json or .efg file (an explicit tree)"
 """What may stand where a command asks for a game; for its help text."""
 
+GameArgument = Annotated[str, typer.Argument(help=f"The game: {GAME}.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text for people.")]
 PresetOption = Annotated[str | None, typer.Option("--preset", help="A named set of rules; see 'kiebitz games GAME'.")]
 ParamOption = Annotated[
@@ -141,6 +142,26 @@ def clean(data: Any) -> Any:
     if isinstance(data, list | tuple):
         return [clean(item) for item in data]
     return data
+
+
+class Outcome(Protocol):
+    """What a long command has found when it ends, or when Ctrl-C ends it."""
+
+    interrupted: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as plain values."""
+
+
+def conclude(outcome: Outcome, as_json: bool, show: Callable[[], None], done: str) -> None:
+    """Ends a command: prints what there is and, where that was cut short, says how far it came (``done``)."""
+    if as_json:
+        print_json(outcome.to_dict())
+    else:
+        show()
+    if outcome.interrupted:
+        err.print(f"interrupted after {done}", style="yellow")
+        raise typer.Exit(INTERRUPTED)
 
 
 def number(value: float, digits: int = 3) -> str:

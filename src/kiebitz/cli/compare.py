@@ -6,29 +6,27 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table
 
 from kiebitz.arena import Comparison, Estimate
 from kiebitz.arena import compare as play_comparison
 from kiebitz.cli.common import (
-    GAME,
-    INTERRUPTED,
     AsJson,
+    GameArgument,
     ParamOption,
     PresetOption,
     SeedOption,
-    err,
+    conclude,
     make_game,
     number,
     out,
-    print_json,
     progress,
     seconds,
 )
+from kiebitz.cli.tables import AgentRow, print_agents
 
 
 def compare(  # noqa: PLR0917 (options for Typer)
-    game: Annotated[str, typer.Argument(help=f"The game: {GAME}.")],
+    game: GameArgument,
     specs: Annotated[list[str], typer.Argument(help="The agents, such as random 'uct(iterations=500)'.")],
     deals: Annotated[int, typer.Option("--deals", "-n", help="How many deals, each played in all seatings.")] = 100,
     seatings: Annotated[
@@ -51,13 +49,7 @@ def compare(  # noqa: PLR0917 (options for Typer)
         result = play_comparison(
             rules, specs, deals, seed, seatings=seatings, workers=workers, checkpoint=checkpoint, progress=advance
         )
-    if json:
-        print_json(result.to_dict())
-    else:
-        _show(result, rules.info.title)
-    if result.interrupted:
-        err.print(f"interrupted after {result.deals} of {result.planned} deals", style="yellow")
-        raise typer.Exit(INTERRUPTED)
+    conclude(result, json, lambda: _show(result, rules.info.title), f"{result.deals} of {result.planned} deals")
 
 
 def _show(result: Comparison, title: str) -> None:
@@ -67,24 +59,19 @@ def _show(result: Comparison, title: str) -> None:
     )
     if not result.rows:
         return
-    table = Table(box=None, pad_edge=False)
-    table.add_column("agent", overflow="fold")
-    for column in ("payoff", "deviation", "per move"):
-        table.add_column(column, justify="right", no_wrap=True)
-    for agent, spec in enumerate(result.specs):
-        moves, took = result.effort(agent)
-        table.add_row(
-            f"{spec} *" if result.cheats[agent] else spec,
-            _estimate(result.payoff(agent)),
-            f"{result.deviation(agent):.2f}",
-            seconds(took / moves) if moves else "",
+    rows = [
+        AgentRow(
+            spec,
+            result.cheats[agent],
+            (_estimate(result.payoff(agent)), f"{result.deviation(agent):.2f}"),
+            *result.effort(agent),
         )
-    out.print(table)
-    if len(result.specs) == 2:
-        out.print(f"the first against the second: {_estimate(result.difference())}")
-    out.print("per player and game, with 95 % intervals from the spread between deals", style="dim")
-    if any(result.cheats):
-        out.print("* cheats: sees everything, so its result says nothing about fair play", style="yellow")
+        for agent, spec in enumerate(result.specs)
+    ]
+    notes = ["[dim]per player and game, with 95 % intervals from the spread between deals[/dim]"]
+    if len(rows) == 2:
+        notes.insert(0, f"the first against the second: {_estimate(result.difference())}")
+    print_agents(("payoff", "deviation"), rows, notes)
 
 
 def _estimate(estimate: Estimate) -> str:

@@ -1,4 +1,4 @@
-"""Analyses and score sheets as tables for people."""
+"""Analyses, agents that have played and score sheets as tables for people."""
 
 from __future__ import annotations
 
@@ -55,6 +55,38 @@ def analysis_table(analysis: AnalysisLike, rows: int = MOST_ROWS) -> Table:
         style = "bold" if action.action == analysis.best else ""
         table.add_row(action.name, f"{action.visits:,}", value, error, style=style)
     return table
+
+
+# --- Agents that have played ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class AgentRow:
+    """What one agent made of a match or a comparison."""
+
+    spec: str
+    cheats: bool
+    cells: Sequence[str]
+    """What the command counts, as text."""
+    moves: int
+    seconds: float
+    """The time taken over all moves."""
+
+
+def print_agents(columns: Sequence[str], rows: Sequence[AgentRow], notes: Sequence[str]) -> None:
+    """Prints a line per agent with a column for each of its cells and the time per move, and the notes below."""
+    table = Table(box=None, pad_edge=False)
+    table.add_column("agent", overflow="fold")
+    for column in (*columns, "per move"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for row in rows:
+        per_move = seconds(row.seconds / row.moves) if row.moves else ""
+        table.add_row(f"{row.spec} *" if row.cheats else row.spec, *row.cells, per_move)
+    out.print(table)
+    for note in notes:
+        out.print(note)
+    if any(row.cheats for row in rows):
+        out.print("* cheats: sees everything, so its result says nothing about fair play", style="yellow")
 
 
 # --- Score sheets -----------------------------------------------------------------------------------------------------
