@@ -83,17 +83,6 @@ TEST_CASE("a stop ends a huge search at once") {
   CHECK_FALSE(Uct<tic_tac_toe::Game>(kBoard, iterations(100)).search(kBoard.root(), {}, used).stopped);
 }
 
-TEST_CASE("a deadline of the stop token ends all threads") {
-  UctOptions options = iterations(200'000'001);
-  options.streams = 2;
-  options.threads = 2;
-  Stop stop;
-  stop.set_deadline(0.1);
-  const Analysis analysis = Uct<tic_tac_toe::Game>(kBoard, options).search(kBoard.root(), {}, stop);
-  CHECK(analysis.stopped);
-  CHECK(analysis.seconds < 5);
-}
-
 TEST_CASE("a time budget is kept and shared between streams") {
   UctOptions options;
   options.budget.seconds = 0.1;
