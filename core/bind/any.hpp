@@ -36,6 +36,7 @@ class AnyView {
                                                         const std::string& belief) const = 0;
   // These throw UnsuitableGame where the game has no such thing.
   virtual Fields beliefs() const = 0;
+  virtual Fields outline() const = 0;
   virtual Action rule_of_thumb() const = 0;
   virtual bool equals(const AnyView& other) const = 0;
 };

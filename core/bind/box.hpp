@@ -150,6 +150,13 @@ class ViewBox final : public AnyView {
       throw UnsuitableGame(box_->info().name + " cannot say what its hidden cards are likely to be");
     }
   }
+  Fields outline() const override {
+    if constexpr (HasOutline<View>) {
+      return view_.outline();
+    } else {
+      throw UnsuitableGame(box_->info().name + " has no outline: its view says it all");
+    }
+  }
   Action rule_of_thumb() const override {
     if constexpr (HasThumb<View>) {
       return view_.rule_of_thumb();
@@ -219,6 +226,7 @@ class OpenViewBox final : public AnyView {
     return std::make_unique<StateBox<G>>(box_, state_, seen_, std::nullopt);
   }
   Fields beliefs() const override { throw UnsuitableGame(box_->info().name + " hides nothing"); }
+  Fields outline() const override { throw UnsuitableGame(box_->info().name + " has no outline: its view says it all"); }
   Action rule_of_thumb() const override { throw UnsuitableGame(box_->info().name + " has no rules of thumb"); }
   std::vector<std::unique_ptr<AnyState>> worlds(int count, std::uint64_t, const std::string& belief) const override {
     search::belief_index(box_->info(), belief);

@@ -69,6 +69,7 @@ nb::dict info_dict(const GameInfo& i) {
   d["tensor_size"] = i.tensor_size;
   d["evaluations"] = nb::cast(i.evaluations);
   d["beliefs"] = nb::cast(i.beliefs);
+  d["calls"] = nb::cast(i.calls);
   return d;
 }
 
@@ -272,6 +273,7 @@ void bind_game(nb::module_& m) {
       .def_ro("tensor_size", &GameInfo::tensor_size)
       .def_ro("evaluations", &GameInfo::evaluations)
       .def_ro("beliefs", &GameInfo::beliefs, "How hidden worlds can be drawn; empty: in one way only.")
+      .def_ro("calls", &GameInfo::calls, "Actions that are calls: declarations beside the cards.")
       .def("to_dict", &info_dict, "All of it as a dictionary.", nb::sig("def to_dict(self) -> dict[str, typing.Any]"));
 
   nb::class_<AnyGame>(m, "Game", "A game with its rule parameters; made by kiebitz.game().")
@@ -424,6 +426,11 @@ void bind_view(nb::module_& m) {
       .def("beliefs", &beliefs_of, nb::sig("def beliefs(self) -> dict[str, typing.Any]"),
            "What the view says about hidden cards, exactly: the number of deals, for each card the probability that a "
            "seat holds it (cards) and the copies expected there (copies), and who is likely on which side.")
+      .def(
+          "outline", [](const AnyView& v) { return to_python(v.outline()); },
+          nb::sig("def outline(self) -> dict[str, typing.Any]"),
+          "The table as people read it off the view by the rules (contract, takers of tricks, parties, whose turn), "
+          "where the game has such an outline; its page says what is in it.")
       .def(
           "rule_of_thumb",
           [](const AnyView& v) {

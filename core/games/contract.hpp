@@ -48,6 +48,7 @@ struct GameInfo {
   int tensor_size = 0;                   // length of the tensor() of a view (of the state, for perfect information)
   std::vector<std::string> evaluations;  // names for evaluate(); empty: none
   std::vector<std::string> beliefs;      // names for sampler(); empty: sample() is the only one
+  std::vector<Action> calls;             // declarations beside the play (see HasCalls), weakest first; empty: none
 };
 
 // A rule parameter as people see it. `initial` also fixes the type.
@@ -248,6 +249,13 @@ concept HasSampler = HiddenGame<G> && requires(const G g, const typename G::View
 template <class V>
 concept HasBeliefs = requires(const V v) {
   { v.beliefs() } -> std::same_as<Fields>;
+};
+
+// What the observer can tell about the table by the rules (the contract, takers of tricks, sides), as named values: who
+// draws a view or talks about it need not know the rules again. A pure function of the view.
+template <class V>
+concept HasOutline = requires(const V v) {
+  { v.outline() } -> std::same_as<Fields>;
 };
 
 // What a sensible player without search would do; a pure function of the view.

@@ -40,6 +40,8 @@ class View {
   // copy and the expected copies (24 x 4 numbers each, seats in order), and who is Re. Without parties while a wedding
   // looks for its partner.
   Fields beliefs() const;
+  // The table as players read it off what they see, by the rules (doppelkopf_outline.hpp).
+  Fields outline() const;
   // What a sensible player without search would do (doppelkopf_thumb.hpp).
   Action rule_of_thumb() const;
 
@@ -422,5 +424,6 @@ inline int View::player() const {
 #include "games/doppelkopf_encoding.hpp"
 #include "games/doppelkopf_end.hpp"
 #include "games/doppelkopf_load.hpp"
+#include "games/doppelkopf_outline.hpp"
 #include "games/doppelkopf_text.hpp"
 #include "games/doppelkopf_thumb.hpp"

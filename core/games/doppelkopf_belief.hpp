@@ -217,6 +217,32 @@ inline std::string decimal(cards::Count n) {
   return out;
 }
 
+// For each set of seats that can be Re (as bits), the number of deals that make it so. None while a wedding looks for
+// its partner.
+inline std::array<cards::Count, 1 << kSeats> re_sets(const View& view, const cards::DealCounter& counter) {
+  std::array<cards::Count, 1 << kSeats> deals{};
+  const Table& table = view.table();
+  if (table.contract != kNormal) {
+    unsigned re = 1U << table.declarer;
+    if (table.partner >= 0) re |= 1U << table.partner;
+    if (!table.parties_known_late()) deals[re] = counter.total();
+    return deals;
+  }
+  // The two club queens, on the table and in the hands.
+  unsigned known = copies(view.hand(), kClubQueen) > 0 ? 1U << view.observer() : 0;
+  for (int i = 0; i < table.cards; ++i) {
+    if (table.card_at(i) == kClubQueen) known |= 1U << table.seat_at(i);
+  }
+  for (const cards::Share& share : counter.joint(kClubQueen)) {
+    unsigned re = known;
+    for (int i = 0; i < kSeats - 1; ++i) {
+      if (share.copies[static_cast<std::size_t>(i)] > 0) re |= 1U << hidden_seat(view.observer(), i);
+    }
+    deals[re] += share.deals;
+  }
+  return deals;
+}
+
 inline Fields View::beliefs() const {
   if (phase_ == Phase::start || phase_ == Phase::deal) throw ViewError("beliefs: expected a view after the deal");
   const Sampler sampler(*game_, *this, Belief::exact);
@@ -236,38 +262,21 @@ inline Fields View::beliefs() const {
       expected[at(seat)] = marginals.expected[static_cast<std::size_t>(i)][static_cast<std::size_t>(card)];
     }
   }
-  // Parties: the two club queens, on the table and in the hands.
-  std::array<double, 1 << kSeats> constellation{};
-  if (table_.contract != kNormal) {
-    unsigned re = 1U << table_.declarer;
-    if (table_.partner >= 0) re |= 1U << table_.partner;
-    if (!table_.parties_known_late()) constellation[re] = 1;
-  } else {
-    unsigned known = copies(hand_, kClubQueen) > 0 ? 1U << observer_ : 0;
-    for (int i = 0; i < table_.cards; ++i) {
-      if (table_.card_at(i) == kClubQueen) known |= 1U << table_.seat_at(i);
-    }
-    for (const cards::Share& share : counter.joint(kClubQueen)) {
-      unsigned re = known;
-      for (int i = 0; i < kSeats - 1; ++i) {
-        if (share.copies[static_cast<std::size_t>(i)] > 0) re |= 1U << hidden_seat(observer_, i);
-      }
-      constellation[re] += static_cast<double>(share.deals) / static_cast<double>(counter.total());
-    }
-  }
+  const auto deals = re_sets(*this, counter);
   std::vector<double> re(kSeats);
   std::vector<std::string> parties;
   std::vector<double> probabilities;
-  for (unsigned seats = 1; seats < constellation.size(); ++seats) {
-    if (constellation[seats] == 0) continue;
+  for (unsigned seats = 1; seats < deals.size(); ++seats) {
+    if (deals[seats] == 0) continue;
+    const double probability = static_cast<double>(deals[seats]) / static_cast<double>(counter.total());
     std::string name;
     for (int seat = 0; seat < kSeats; ++seat) {
       if ((seats >> seat & 1) == 0) continue;
       name += (name.empty() ? "" : "+") + std::to_string(seat);
-      re[static_cast<std::size_t>(seat)] += constellation[seats];
+      re[static_cast<std::size_t>(seat)] += probability;
     }
     parties.push_back(name);
-    probabilities.push_back(constellation[seats]);
+    probabilities.push_back(probability);
   }
   if (parties.empty()) re.clear();
   return {{"deals", decimal(counter.total())},

@@ -49,7 +49,7 @@ inline Fields State::result() const {
   for (int trick = 0; trick < rules().hand; ++trick) takers.push_back(table_.taker_of(trick));
   Value wedding = Nothing{};
   if (table_.contract == kWedding) wedding = Counts{{"player", table_.declarer}, {"solved_trick", table_.solved}};
-  return {{"type", std::string(table_.contract == kNormal ? "normal" : reservation_name(table_.contract))},
+  return {{"type", std::string(contract_name(table_.contract))},
           {"silent_solo", table_.contract == kNormal && finish.alone},
           {"reservations_shown", shown},
           {"wedding", wedding},

@@ -32,6 +32,7 @@ inline Game::Game(const Fields& parameters) {
   info_.log10_states = 39.4;
   info_.tensor_size = kTensorSize;
   info_.beliefs = {"exact", "cap", "cap_random"};
+  for (Action call = kFirstCall; call < kPass; ++call) info_.calls.push_back(call);
 }
 
 inline std::vector<Parameter> Game::parameters() {

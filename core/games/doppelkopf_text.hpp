@@ -52,7 +52,7 @@ inline std::string calls_text(const Table& table) {
 inline std::string table_text(const Table& table) {
   std::string out;
   if (table.all_spoken()) {
-    out += "contract: " + std::string(table.contract == kNormal ? "normal" : reservation_name(table.contract));
+    out += "contract: " + std::string(contract_name(table.contract));
     if (table.declarer >= 0) out += " of seat " + std::to_string(table.declarer);
     if (table.partner >= 0) out += " with seat " + std::to_string(table.partner);
     if (table.piglets >= 0) out += ", piglets at seat " + std::to_string(table.piglets);

@@ -28,11 +28,18 @@ inline std::string card_name(int card) {
   return std::string(suits[suit_of(card)]) + ranks[rank_of(card)];
 }
 
+// What must be followed: "trump", or the suit as cards write it.
+inline std::string category_name(int category) {
+  return category == kTrump ? "trump" : std::string(1, "DHCS"[category]);
+}
+
 inline const char* reservation_name(int reservation) {
   static const char* const names[] = {"healthy",    "wedding",        "solo-diamonds", "solo-hearts", "solo-spades",
                                       "solo-clubs", "solo-trumpless", "solo-queens",   "solo-jacks"};
   return names[reservation];
 }
+
+inline const char* contract_name(int contract) { return contract == kNormal ? "normal" : reservation_name(contract); }
 
 inline const char* party_name(int party) {
   static const char* const names[] = {"re", "kontra", "none"};

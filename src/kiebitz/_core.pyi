@@ -138,6 +138,10 @@ class GameInfo:
     def beliefs(self) -> list[str]:
         """How hidden worlds can be drawn; empty: in one way only."""
 
+    @property
+    def calls(self) -> list[int]:
+        """Actions that are calls: declarations beside the cards."""
+
     def to_dict(self) -> dict[str, Any]:
         """All of it as a dictionary."""
 
@@ -323,6 +327,11 @@ class View:
     def beliefs(self) -> dict[str, Any]:
         """
         What the view says about hidden cards, exactly: the number of deals, for each card the probability that a seat holds it (cards) and the copies expected there (copies), and who is likely on which side.
+        """
+
+    def outline(self) -> dict[str, Any]:
+        """
+        The table as people read it off the view by the rules (contract, takers of tricks, parties, whose turn), where the game has such an outline; its page says what is in it.
         """
 
     def rule_of_thumb(self) -> int:

@@ -84,4 +84,13 @@ def view_face(view: kb.View) -> dict[str, Any]:
         "json": json.dumps(view.to_json(), sort_keys=True),
         "tensor": view.tensor().tobytes(),
         "hash": hash(view),
+        "outline": outline_of(view),
     }
+
+
+def outline_of(view: kb.View) -> dict[str, Any] | None:
+    """The table as players read it, where the game has one."""
+    try:
+        return view.outline()
+    except kb.UnsuitableGame:
+        return None

@@ -144,6 +144,10 @@ class Player {
     expect(game_->load_view(saved)->equals(*view), "load_view does not read what save wrote");
     expect(!view->text().empty(), "the text of a view is empty");
     view->tensor(tensor_.data());
+    try {
+      expect(!view->outline().empty(), "the outline of a view is empty");
+    } catch (const UnsuitableGame&) {  // only some games have one
+    }
     const auto world = view->sample(rng_.next());
     expect(world->view(player)->equals(*view), "sample: the world looks different to its observer");
     if (view->player() == player) {

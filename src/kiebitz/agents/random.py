@@ -8,9 +8,6 @@ from kiebitz._core import View
 from kiebitz.agents.base import Agent, register
 from kiebitz.agents.options import option
 
-CALLS = {"doppelkopf": range(33, 38)}
-"""The actions that are calls, in games that have them."""
-
 
 @dataclass(frozen=True)
 class RandomOptions:
@@ -35,6 +32,6 @@ class RandomAgent(Agent):
         """A uniform choice: the seed of the view is a hash of 63 bits, so its remainder is as good as a draw."""
         legal = view.legal()
         if not self.options.calls:
-            calls = CALLS.get(self.game.name, range(0))
+            calls = self.game.info.calls
             legal = [action for action in legal if action not in calls]
         return legal[self.seed_for(view) % len(legal)]

@@ -137,9 +137,8 @@ class DoppelkopfTable(Table):
         some = ", ".join(action_text(view, action, self.language) for action in options)
         message = word("no such move", self.language, text[:40], some)
         held = {card for group in now.hand for card in group}
-        if now.current is not None and options[0] < dk.FIRST_RESERVATION and len(options) < len(held):
-            led = dk.category(now.current.cards[0][1], now.trumps)
-            message += f"; {word('must follow', self.language, word(led, self.language))}"
+        if now.led is not None and options[0] < dk.FIRST_RESERVATION and len(options) < len(held):
+            message += f"; {word('must follow', self.language, word(now.led, self.language))}"
         return message
 
     def _answer(self, command: str, view: View) -> bool:
@@ -219,7 +218,7 @@ def holders_table(
         if shares is not None and any(shares[seat] > 0 for seat in seats):
             style = "red" if card[0] in "♥♦" else ""
             table.add_row(Text(card, style), *(_percent(shares[seat]) for seat in seats))
-    known = situation.parties()
+    known = situation.parties
     if beliefs["re"] and any(
         known[seat] is None for seat in seats
     ):  # nothing to say while a wedding looks for a partner

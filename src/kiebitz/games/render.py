@@ -175,7 +175,7 @@ def _seats(now: dk.Situation, you: int | None, language: Language) -> Table:
     for title in ["", "", *titles, *(["trick number"] if now.contract is not None and now.phase != "over" else [])]:
         text = word(title, language, number) if title else ""
         table.add_column(text, justify="right" if title == "eyes" else "left")
-    parties, eyes = now.parties(), now.eyes
+    parties, eyes = now.parties, now.eyes
     for i in range(dk.SEATS):
         seat = (now.observer + i) % dk.SEATS
         mark = "▸" if seat == now.turn else " "

@@ -28,7 +28,6 @@ COLUMNS = (
     Column("again", "exact again", "share"),
 )
 CARDS = range(24)
-CALLS = range(33, 38)
 
 
 def seconds(preset: str) -> float:
@@ -79,11 +78,11 @@ def views(seed: int) -> Iterator[tuple[int, View]]:
     """Views of the player to move along one random game without calls and solos."""
     rng = random.Random(seed)
     state = kb.game("doppelkopf", preset="thesis").new(seed=seed)
-    played, wanted = 0, set(PLAYED)
+    calls, played, wanted = state.game.info.calls, 0, set(PLAYED)
     while (player := state.player) != TERMINAL:
         legal = state.legal()
         if legal[0] not in CARDS:  # reservations and calls: the plain word comes first, or pass comes last
-            state.apply(legal[-1] if legal[0] in CALLS else legal[0])
+            state.apply(legal[-1] if legal[0] in calls else legal[0])
             continue
         if played in wanted:
             yield played, state.view(player)

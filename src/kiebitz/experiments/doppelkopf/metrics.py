@@ -15,10 +15,11 @@ from kiebitz._core import State
 from kiebitz.arena.compare import Comparison
 from kiebitz.arena.stats import Estimate, wilson
 from kiebitz.experiments.report import Column
+from kiebitz.games import game
 
-CALLS = range(33, 38)
+CALLS = game("doppelkopf").info.calls
 """The actions re-kontra, no90, no60, no30 and black."""
-DENIALS = range(34, 38)
+DENIALS = CALLS[1:]
 SOLOS = (
     "solo-trumpless",
     "solo-jacks",

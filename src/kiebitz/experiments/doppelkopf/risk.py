@@ -8,7 +8,7 @@ open cards and random playouts flatters the one who takes the risk.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -29,8 +29,6 @@ BINS = {
 }
 PREDICTED = Column("predicted", "predicted gain", "points")
 ACTUAL = Column("actual", "actual gain", "points")
-PASS = 38
-RISKY = range(26, 38)
 SECONDS_PER_DEAL = 0.25
 
 
@@ -92,7 +90,7 @@ def samples(kind: str, outcome: Outcome) -> Iterator[tuple[float, float]]:
         analysis = judge.analyse(state.view(state.player))
         if not isinstance(analysis, Analysis):
             raise TypeError("expected an analysis with worlds")
-        risky, plain = _best_two(analysis)
+        risky, plain = _best_two(analysis, game.info.calls)
         predicted = _gain(analysis, risky, plain)
         if predicted < BINS[kind][0]:
             continue
@@ -109,20 +107,20 @@ def _go_to_call(state: State, player: Agent, skip: int) -> bool:
         if view.fields()["phase"] != "call":
             state.apply(player.act(view))
         elif asked.analyse(view).iterations == 0:  # could still be said later
-            state.apply(PASS)
+            state.apply(state.parse("pass"))
         elif skip == 0:
             return True
         else:
             skip -= 1
-            state.apply(PASS)
+            state.apply(state.parse("pass"))
     return False
 
 
-def _best_two(analysis: Analysis) -> tuple[int, int]:
-    """The best risky action and the best other one."""
+def _best_two(analysis: Analysis, calls: Sequence[int]) -> tuple[int, int]:
+    """The best risky action (a call or a solo) and the best other one."""
     order = sorted(analysis.actions, key=lambda entry: -entry.value if entry.visits else np.inf)
-    risky = next(entry.action for entry in order if entry.action in RISKY)
-    return risky, next(entry.action for entry in order if entry.action not in RISKY)
+    risky = [entry.action for entry in order if entry.action in calls or entry.name.startswith("solo-")]
+    return risky[0], next(entry.action for entry in order if entry.action not in risky)
 
 
 def _gain(analysis: Analysis, risky: int, plain: int) -> float:

@@ -1,0 +1,296 @@
+"""The outline of a Doppelkopf table: what the engine reads off a view equals what the referee's books say, for every
+observer at every moment, and depends on nothing but the view."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, product
+from random import Random
+from typing import Any
+
+import pytest
+
+import kiebitz as kb
+from tests.games.doppelkopf_play import game_of, hand_texts, open_table, play_cards, random_name, random_table
+from tests.games.doppelkopf_reference import (
+    CALLS,
+    NUMBER,
+    RE,
+    SOLOS,
+    House,
+    Referee,
+    best_card,
+    category,
+    eyes,
+    pack,
+    trumps,
+)
+
+HOUSES = {
+    "thesis": House(),
+    "second_ten": House(second_ten=True),
+    "piglets": House(piglets=True),
+    "no_nines": House(nines=False),
+    "all": House(second_ten=True, piglets=True, fox_last=True, charlie_caught=True, nines=False),
+}
+
+
+def moments(house: House, games: int, seed: int) -> Iterator[tuple[kb.State, Referee]]:
+    """Every moment after the deal of random games at both tables, the end included."""
+    game, random = game_of(house), Random(seed)
+    for _ in range(games):
+        table = random_table(random, house, queens=0.4)
+        state = game.deal(hand_texts(table.dealt), start=table.start)
+        calls, solos = random.choice([(0.0, 0.0), (0.02, 0.1), (0.1, 0.0), (0.5, 0.3)])
+        yield state, table
+        while table.phase != "over":
+            name = random_name(table, random, calls, solos)
+            table.play(name)
+            state.apply(NUMBER[name])
+            yield state, table
+
+
+# --- What the referee's books say -------------------------------------------------------------------------------------
+
+
+def expected(table: Referee, observer: int) -> dict[str, Any]:
+    """The outline, from the referee."""
+    spoken = None not in table.reservations
+    piglets = spoken and table.has_piglets()
+    order = [card for card in trumps(table.contract, piglets) if table.house.nines or card[1] != "9"]
+    declarer = partner = None
+    if table.contract != "normal":
+        declarer = table.reservations.index(table.contract) if table.contract == "wedding" else table.re[0]
+        partner = next((seat for seat in table.re if seat != declarer), None)
+    tricks = [table.played[first : first + 4] for first in range(0, len(table.played), 4)]
+    cards = [[card for _, card in trick] for trick in tricks]
+    best = [best_card(trick, table.contract, table.house.second_ten, piglets) for trick in cards]
+    takers = [trick[place][0] for trick, place in zip(tricks, best, strict=True)]
+    assert takers[: len(table.winners)] == table.winners
+    return {
+        "contract": table.contract if spoken else None,
+        "declarer": declarer,
+        "partner": partner,
+        "alone": table.solved is not None and partner is None,
+        "piglets": next(seat for seat in range(4) if table.dealt[seat].count("DA") == 2) if piglets else None,
+        "parties": known_parties(table, observer) if spoken else [""] * 4,
+        "trumps": order,
+        "hand": sorted_hand(table.hands[observer], order),
+        "turn": None if table.phase == "over" else table.seat if table.phase == "R" else table.mover,
+        "led": category(table.trick()[0], table.contract) if table.trick() else None,
+        "tricks": [" ".join(trick) for trick in cards],
+        "leaders": [trick[0][0] for trick in tricks],
+        "takers": takers,
+        "trick_eyes": [eyes(trick) for trick in cards],
+        "eyes": table.eyes_player(),
+        "size": table.size,
+    }
+
+
+def sorted_hand(hand: list[str], order: list[str]) -> list[str]:
+    """Trumps from the highest, then clubs, spades, hearts, diamonds; empty groups left out.
+
+    >>> sorted_hand(["H9", "CQ", "SA", "HT", "SK"], trumps("normal"))
+    ['HT CQ', 'SA SK', 'H9']
+    """
+    groups = [sorted((card for card in hand if card in order), key=order.index)]
+    for suit in "CSHD":
+        side = [card for card in hand if card[0] == suit and card not in order]
+        groups.append(sorted(side, key=lambda card: "ATKQJ9".index(card[1])))
+    return [" ".join(group) for group in groups if group]
+
+
+def known_parties(table: Referee, observer: int) -> list[str]:
+    """Once all have spoken: the party of each seat, empty where what the observer saw can be explained both ways."""
+    if table.contract != "normal":
+        searching = table.contract == "wedding" and table.solved is None
+        return [RE if seat in table.re else "" if searching else "kontra" for seat in range(4)]
+    possible = possible_re(table, observer)
+    return [
+        RE if all(seat in re for re in possible) else "" if any(seat in re for re in possible) else "kontra"
+        for seat in range(4)
+    ]
+
+
+def possible_re(table: Referee, observer: int) -> list[set[int]]:
+    """The sets of Re seats of a normal game that some deal of the hidden cards gives, by trying to deal: first the
+    cards that parties and piglets depend on, in every way; the rest fits if no group of seats is too small for the
+    cards that only it can hold."""
+    others = [seat for seat in range(4) if seat != observer]
+    hidden = Counter(pack(table.house.nines))
+    hidden.subtract(card for _, card in table.played)
+    hidden.subtract(table.hands[observer])
+    missing: list[set[str]] = [set(), set(), set(), set()]
+    for first in range(0, len(table.played), 4):
+        led = category(table.played[first][1], "normal")
+        for seat, card in table.played[first : first + 4]:
+            if category(card, "normal") != led:
+                missing[seat].add(led)
+    holders = {card: {s for s in others if category(card, "normal") not in missing[s]} for card in hidden}
+    played = {card: Counter(seat for seat, c in table.played if c == card) for card in ("CQ", "DA")}
+    own = {card: table.hands[observer].count(card) for card in played}
+    spoken = {seat: table.party(seat) for _, seat, _ in table.calls}
+    keepers = {seat for seat in range(4) if table.dealt[seat].count("DA") == 2}  # shown, where piglets are played
+
+    def dealt(card: str, spread: tuple[int, ...], seat: int) -> int:
+        return played[card][seat] + (own[card] if seat == observer else spread.count(seat))
+
+    def allowed(queens: tuple[int, ...], foxes: tuple[int, ...]) -> bool:
+        right_calls = all((dealt("CQ", queens, seat) > 0) == (party == RE) for seat, party in spoken.items())
+        shown = {seat for seat in range(4) if dealt("DA", foxes, seat) == 2}
+        return right_calls and (not table.house.piglets or shown == keepers)
+
+    def fits(given: tuple[int, ...]) -> bool:
+        room = {seat: len(table.hands[seat]) - given.count(seat) for seat in others}
+        rest = [(holders[card], count) for card, count in hidden.items() if card not in played]
+        groups = [set(group) for size in range(4) for group in combinations(others, size)]
+        return min(room.values()) >= 0 and all(
+            sum(count for can, count in rest if can <= group) <= sum(room[seat] for seat in group) for group in groups
+        )
+
+    found = []
+    for queens in product(sorted(holders["CQ"]), repeat=hidden["CQ"]):
+        re = {seat for seat in range(4) if dealt("CQ", queens, seat) > 0}
+        spreads = product(sorted(holders["DA"]), repeat=hidden["DA"])
+        if re not in found and any(allowed(queens, foxes) and fits(queens + foxes) for foxes in spreads):
+            found.append(re)
+    return found
+
+
+# --- The outline ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("house", HOUSES.values(), ids=HOUSES)
+def test_the_outline_is_what_the_referee_says(house: House) -> None:
+    """All observers at all moments. Passes change nothing that anybody sees, so a few of them are enough."""
+    phases: Counter[str] = Counter()
+    contracts = set()
+    for state, table in moments(house, games=30, seed=5):
+        if table.phase == "A" and table.passes and len(table.played) % 5:
+            continue
+        for observer in range(4):
+            view = state.view(observer)
+            assert view.outline() == expected(table, observer)
+            phases[view.fields()["phase"]] += 1
+        contracts.add(table.contract)
+    assert set(phases) == {"reservation", "call", "card", "wait", "over"}
+    assert min(phases.values()) > 50
+    assert {"normal", "wedding"} < contracts
+    assert len(contracts) >= 5
+
+
+def test_weddings_end_with_a_partner_and_without_one() -> None:
+    ends = set()
+    for state, table in moments(House(), games=150, seed=11):
+        if table.phase == "over" and table.contract == "wedding":
+            ends.add((state.view(0).outline()["alone"], table.solved))
+    assert ends >= {(False, 0), (False, 1), (True, 2)}
+
+
+@pytest.mark.parametrize("piglets", [False, True])
+@pytest.mark.parametrize("contract", ["normal", "wedding", *SOLOS])
+def test_trumps_and_the_sorted_hand_of_every_contract(contract: str, piglets: bool) -> None:
+    quarters = [[card for card in pack() if card not in ("CQ", "DA")][seat::4] for seat in range(4)]
+    hands = [["CQ", "CQ", *quarters[0][1:]], ["DA", "DA", *quarters[1][1:]]]
+    hands += [[*quarters[2], quarters[0][0]], [*quarters[3], quarters[1][0]]]
+    table = Referee(hands, 0, House(piglets=piglets))
+    state = game_of(table.house).deal(hand_texts(table.dealt), start=0)
+    for name in ("healthy" if contract == "normal" else contract, "healthy", "healthy", "healthy"):
+        table.play(name)
+        state.apply(NUMBER[name])
+    sizes = {"solo-trumpless": 0, "solo-queens": 4, "solo-jacks": 4, "solo-hearts": 12}
+    for observer in range(4):
+        outline = state.view(observer).outline()
+        assert outline == expected(table, observer)
+        assert len(outline["trumps"]) == sizes.get(contract, 13)
+        assert sorted(" ".join(outline["hand"]).split()) == sorted(table.dealt[observer])
+
+
+def test_what_is_said_of_parties_is_true_and_all_is_known_at_the_end() -> None:
+    for state, table in moments(House(), games=40, seed=3):
+        if None in table.reservations or (table.contract == "wedding" and table.solved is None):
+            continue
+        truth = [table.party(seat) for seat in range(4)]
+        for observer in range(4):
+            parties = state.view(observer).outline()["parties"]
+            assert all(party in ("", true) for party, true in zip(parties, truth, strict=True))
+            assert parties[observer] == truth[observer]
+            assert table.phase != "over" or parties == truth
+
+
+def test_a_seat_that_cannot_follow_trump_is_known_to_be_kontra() -> None:
+    """Nobody has called and no club queen is on the table."""
+    hands = ["HT HT CQ SQ HQ CJ SJ DA DT DK D9 D9", "CQ SQ HQ DQ DQ CJ SJ HJ HJ DJ DJ CA"]
+    hands += ["DA DT DK CA CT CT SA SA ST HA HA HK", "CK CK C9 C9 ST SK SK S9 S9 HK H9 H9"]
+    state = open_table(game_of(), [hand.split() for hand in hands])
+    assert state.view(0).outline()["parties"] == ["re", "", "", ""]
+    assert state.view(2).outline()["parties"] == ["", "", "kontra", ""]
+    play_cards(state, ["HT", "DJ", "DK", "C9"])
+    assert state.view(0).outline()["parties"] == ["re", "", "", "kontra"]
+    assert state.view(2).outline()["parties"] == ["", "", "kontra", "kontra"]
+    assert state.view(3).outline()["parties"] == ["", "", "", "kontra"]
+
+
+def test_before_and_during_the_deal_there_is_only_a_hand() -> None:
+    state = kb.game("doppelkopf").root()
+    empty = state.view(0).outline()
+    assert empty["contract"] is empty["turn"] is empty["led"] is empty["declarer"] is None
+    assert (empty["hand"], empty["tricks"], empty["parties"], empty["eyes"]) == ([], [], [""] * 4, [0] * 4)
+    for action in (2, NUMBER["S9"], NUMBER["CQ"], NUMBER["DA"], NUMBER["HT"]):
+        state.apply(action)
+    outline = state.view(0).outline()
+    assert outline["hand"] == ["HT CQ DA", "S9"]
+    assert outline["turn"] is None
+    assert outline | {"hand": []} == empty
+
+
+# --- Nothing but the view ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("house", HOUSES.values(), ids=HOUSES)
+def test_twins_have_equal_outlines(house: House) -> None:
+    """Worlds with other cards, other parties and other seats asked, and views read back from files."""
+    random = Random(21)
+    phases: Counter[str] = Counter()
+    different = 0
+    for state, _ in moments(house, games=25, seed=9):
+        if random.random() < 0.4 and state.player != kb.TERMINAL:
+            continue
+        observer = random.randrange(4)
+        view = state.view(observer)
+        world = view.sample(random.randrange(2**32))
+        assert world.view(observer).outline() == view.outline()
+        assert state.game.load_view(view.fields()).outline() == view.outline()
+        different += world.position() != state.position()
+        phases[view.fields()["phase"]] += 1
+    assert set(phases) == {"reservation", "call", "card", "wait", "over"}
+    assert different > 1000
+
+
+def test_twins_in_the_middle_of_the_deal_have_equal_outlines() -> None:
+    game, random = game_of(), Random(4)
+    for _ in range(10):
+        state = game.root()
+        while state.player == kb.CHANCE:
+            observer = random.randrange(4)
+            view = state.view(observer)
+            assert view.sample(random.randrange(1000)).view(observer).outline() == view.outline()
+            actions, weights = zip(*state.outcomes(), strict=True)
+            state.apply(random.choices(actions, weights)[0])
+
+
+# --- Other games, and calls -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "kuhn"])
+def test_other_games_say_that_they_have_no_outline(name: str) -> None:
+    with pytest.raises(kb.UnsuitableGame, match=f"{name} has no outline"):
+        kb.game(name).new(seed=1).view(0).outline()
+
+
+def test_the_descriptor_says_which_actions_are_calls() -> None:
+    info = kb.game("doppelkopf").info
+    assert info.calls == [NUMBER[call] for call in CALLS]
+    assert info.to_dict()["calls"] == info.calls
+    assert kb.game("kuhn").info.calls == []
