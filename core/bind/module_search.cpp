@@ -371,7 +371,8 @@ void bind_search(nb::module_& m) {
              const std::string& scale, const std::string& expand, const std::string& final, const std::string& select,
              const std::string& playout, std::int64_t tree_depth, std::int64_t streams, std::int64_t threads,
              std::uint64_t seed, bool reuse, bool scalar, std::int64_t memory_mb, const std::string& tree_calls,
-             const std::string& playout_calls, double class_share, std::int64_t solve_last, double noise) {
+             const std::string& playout_calls, double class_share, double margin, std::int64_t solve_last,
+             double noise) {
             UctOptions o;
             o.budget = budget_of(iterations, nodes, seconds);
             o.c = c;
@@ -393,6 +394,7 @@ void bind_search(nb::module_& m) {
             o.tree_calls = calls_of("tree_calls", tree_calls);
             o.playout_calls = calls_of("playout_calls", playout_calls);
             o.class_share = class_share;
+            o.margin = margin;
             o.solve_last = small("solve_last", solve_last);
             o.noise = noise;
             new (self) UctSearcher{{game.uct(o)}, game.shared_from_this(), o};
@@ -401,7 +403,8 @@ void bind_search(nb::module_& m) {
           "c"_a = UctOptions{}.c, "formula"_a = "ucb1", "scale"_a = "unit", "expand"_a = "one", "final"_a = "visits",
           "select"_a = "ucb", "playout"_a = "random", "tree_depth"_a = 0, "streams"_a = 1, "threads"_a = 1,
           "seed"_a = 0, "reuse"_a = false, "scalar"_a = true, "memory_mb"_a = 1024, "tree_calls"_a = "all",
-          "playout_calls"_a = "all", "class_share"_a = 0.0, "solve_last"_a = 0, "noise"_a = UctOptions{}.noise);
+          "playout_calls"_a = "all", "class_share"_a = 0.0, "margin"_a = 0.0, "solve_last"_a = 0,
+          "noise"_a = UctOptions{}.noise);
 
   nb::class_<AlphaBetaSearcher, Searcher>(m, "AlphaBeta", "Exact depth-limited search: minimax or alpha-beta.")
       .def(

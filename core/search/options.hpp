@@ -124,6 +124,8 @@ struct UctOptions {
   Calls playout_calls = Calls::all;  // offered in playouts
   // Smallest share of the root's visits for each class of its actions (HasRisk: risky and not), up to one half.
   double class_share = 0;
+  // What a risky action (HasRisk) has to be worth more than the best other one, in payoff units, to be chosen.
+  double margin = 0;
   // HasSides: so many actions before the end a leaf gets its exact value with open cards instead of a playout.
   int solve_last = 0;
 };

@@ -39,6 +39,7 @@ inline void check_pimc_options(const PimcOptions& options) {
     throw ParameterError("pimc: expected one stream and one thread in each world; worlds are what threads share");
   }
   if (options.uct.reuse) throw ParameterError("pimc: reuse has no meaning where every search draws new worlds");
+  if (options.uct.margin != 0) throw ParameterError("pimc: expected the margin outside, on all worlds together");
   if (options.uct.final != Final::visits) throw ParameterError("pimc: final is decided by the fusion of all worlds");
 }
 

@@ -29,6 +29,7 @@ inline void check_uct_options(const GameInfo& info, const UctOptions& options, b
   check_tree_options(options);
   check_range("tree_depth", options.tree_depth, 0, 1'000'000);
   check_range("class_share", options.class_share, 0.0, 0.5);
+  check_range("margin", options.margin, 0.0, 1e6);
   check_range("noise", options.noise, 0.0, 1.0);
   if (options.reuse && options.tree_calls != Calls::all) {
     throw ParameterError("reuse: expected tree_calls=all, because other trees end where a call could be made");
@@ -163,7 +164,7 @@ class Uct {
     std::vector<Action> legal(static_cast<std::size_t>(game_.info().max_legal));
     legal.resize(static_cast<std::size_t>(root.legal(legal.data())));
     for (const Action a : legal) out.actions.push_back(action_value(root, a));
-    const ActionValue& best = out.actions[final_index(out.actions)];
+    const ActionValue& best = out.actions[final_index(root, out.actions)];
     out.best = best.action;
     out.best_name = best.name;
     out.value = best.value;
@@ -203,13 +204,31 @@ class Uct {
     return out;
   }
 
-  std::size_t final_index(const std::vector<ActionValue>& actions) const {
-    std::size_t best = 0;
-    for (std::size_t i = 1; i < actions.size(); ++i) {
+  std::size_t final_index(const State& root, const std::vector<ActionValue>& actions) const {
+    const std::size_t best = final_index(actions, [](const ActionValue&) { return true; });
+    if constexpr (HasRisk<State>) {
+      if (options_.margin > 0 && root.risky(actions[best].action)) {
+        const std::size_t safe = final_index(actions, [&](const ActionValue& a) { return !root.risky(a.action); });
+        const bool worth = actions[safe].visits > 0 && actions[best].value > actions[safe].value + options_.margin;
+        return worth ? best : safe;
+      }
+    } else {
+      (void)root;
+    }
+    return best;
+  }
+
+  // The best of the allowed actions, of which there is at least one.
+  template <class Allowed>
+  std::size_t final_index(const std::vector<ActionValue>& actions, Allowed allowed) const {
+    std::size_t best = actions.size();
+    for (std::size_t i = 0; i < actions.size(); ++i) {
+      if (!allowed(actions[i])) continue;
       const bool better =
-          options_.final == Final::visits
-              ? actions[i].visits > actions[best].visits
-              : actions[i].visits > 0 && (actions[best].visits == 0 || actions[i].value > actions[best].value);
+          best == actions.size() ||
+          (options_.final == Final::visits
+               ? actions[i].visits > actions[best].visits
+               : actions[i].visits > 0 && (actions[best].visits == 0 || actions[i].value > actions[best].value));
       if (better) best = i;
     }
     return best;

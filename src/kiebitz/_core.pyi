@@ -498,7 +498,7 @@ class Search:
 class Uct(Search):
     """Tree search (UCT) with random playouts."""
 
-    def __init__(self, game: Game, *, iterations: int | None = None, nodes: int | None = None, seconds: float | None = None, c: float = 1.4142135623730951, formula: str = 'ucb1', scale: str = 'unit', expand: str = 'one', final: str = 'visits', select: str = 'ucb', playout: str = 'random', tree_depth: int = 0, streams: int = 1, threads: int = 1, seed: int = 0, reuse: bool = False, scalar: bool = True, memory_mb: int = 1024, tree_calls: str = 'all', playout_calls: str = 'all', class_share: float = 0.0, solve_last: int = 0, noise: float = 0.1) -> None: ...
+    def __init__(self, game: Game, *, iterations: int | None = None, nodes: int | None = None, seconds: float | None = None, c: float = 1.4142135623730951, formula: str = 'ucb1', scale: str = 'unit', expand: str = 'one', final: str = 'visits', select: str = 'ucb', playout: str = 'random', tree_depth: int = 0, streams: int = 1, threads: int = 1, seed: int = 0, reuse: bool = False, scalar: bool = True, memory_mb: int = 1024, tree_calls: str = 'all', playout_calls: str = 'all', class_share: float = 0.0, margin: float = 0.0, solve_last: int = 0, noise: float = 0.1) -> None: ...
 
 class AlphaBeta(Search):
     """Exact depth-limited search: minimax or alpha-beta."""

@@ -245,6 +245,7 @@ def test_leaks_are_only_for_cheats() -> None:
         "pimc(uct(iterations=0))",
         "pimc(uct(tree_calls=some))",
         "pimc(uct(class_share=0.6))",
+        "pimc(uct(margin=1))",
         "pimc(uct(solve_last=99))",
         "ismcts(iterations=0)",
         "ismcts(formula=ucb1_tuned)",

@@ -136,6 +136,32 @@ TEST_CASE("section_13_1_every_class_of_actions_gets_its_share") {
   }
 }
 
+TEST_CASE("a risky action has to be worth its margin") {
+  const Game game(4, 1);
+  int bold = 0;
+  int declined = 0;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    UctOptions options = points(2000, seed);
+    options.class_share = 0.3;
+    const auto root = game.deal(seed);  // double (risky) or pass
+    const Analysis free = run(game, root, options);
+    const auto value_of = [&](bool risky) {
+      return std::ranges::find_if(free.actions, [&](const auto& a) { return root.risky(a.action) == risky; })->value;
+    };
+    const double gain = value_of(true) - value_of(false);
+    for (const double margin : {0.25, 1.0, 4.0}) {
+      options.margin = margin;
+      const Analysis careful = run(game, root, options);
+      CHECK(visits(careful) == visits(free));  // the search is the same, only the choice differs
+      CHECK(root.risky(careful.best) == (root.risky(free.best) && gain > margin));
+      bold += root.risky(careful.best);
+      declined += root.risky(free.best) && !root.risky(careful.best);
+    }
+  }
+  CHECK(bold > 3);
+  CHECK(declined > 3);
+}
+
 TEST_CASE("section_13_3_tuned_bounds_follow_the_observed_variance") {
   // Payoffs that never change: a bandit without variance that plain arithmetic can follow.
   const std::vector<double> points = {0.1, 0.5, 0.55, 0.3};
@@ -199,6 +225,7 @@ TEST_CASE("options of calls and classes that cannot be meant are refused") {
   refused([](UctOptions& o) { o.class_share = 0.6; });
   refused([](UctOptions& o) { o.class_share = -0.1; });
   refused([](UctOptions& o) { o.class_share = std::nan(""); });
+  refused([](UctOptions& o) { o.margin = -1; });
   refused([](UctOptions& o) { o.solve_last = 33; });
   refused([](UctOptions& o) { o.solve_last = -1; });
   refused([](UctOptions& o) {

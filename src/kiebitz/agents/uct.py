@@ -50,6 +50,9 @@ class UctOptions:
     class_share: float = option(
         0.0, "smallest share of the visits for risky actions (calls, solos) and for the others", low=0, high=0.5
     )
+    margin: float = option(
+        0.0, "what a risky action (a call, a solo) has to be worth more than the best other one", low=0, high=1e6
+    )
     playout: str = option(
         "random",
         "how a leaf is valued: random actions, the game's evaluation, or its rules of thumb with some noise",

@@ -279,6 +279,7 @@ OPEN_OPTIONS: dict[str, dict[str, Any]] = {
     "thesis": {},
     "calls in the tree, last moment": {"tree_calls": "last"},
     "least share for risky actions": {"class_share": 0.1},
+    "a margin before calls and solos": {"margin": 2.0},
     "payoffs scaled between siblings": {"scale": "siblings"},
     "variance-aware formula": {"formula": "ucb1_tuned"},
 }
