@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -23,7 +24,14 @@ COMMAND = [sys.executable, "-c", "from kiebitz.cli import main; main()"]
 def terminal(*args: str) -> Iterator[Any]:
     environment = {**os.environ, "NO_COLOR": "1", "TERM": "xterm", "COLUMNS": "100", "PYTHONUNBUFFERED": "1"}
     child = pexpect.spawn(
-        COMMAND[0], [*COMMAND[1:], *args], encoding="utf-8", timeout=30, dimensions=(50, 100), env=environment
+        COMMAND[0],
+        [*COMMAND[1:], *args],
+        encoding="utf-8",
+        timeout=30,
+        dimensions=(50, 100),
+        env=environment,
+        # Tests that a shell started in the background ignore Ctrl-C, and so would what they start.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     try:
         yield child
