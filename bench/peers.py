@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from bench.measure import Work
+from kiebitz.solve import Policy
 
 AVAILABLE = importlib.util.find_spec("pyspiel") is not None
 
@@ -127,3 +128,61 @@ def alpha_beta(game_name: str, depth: int) -> tuple[Work, int]:
         return nodes
 
     return work, nodes
+
+
+def regret_minimisation(solver: str) -> Work:
+    """Iterations of one of OpenSpiel's C++ solvers on Leduc."""
+    import pyspiel
+
+    running = getattr(pyspiel, solver)(pyspiel.load_game("leduc_poker"))
+
+    def work() -> float:
+        running.evaluate_and_update_policy()
+        return 1
+
+    return work
+
+
+def external_sampling() -> Work:
+    """Iterations of OpenSpiel's C++ external-sampling MCCFR on Leduc."""
+    import pyspiel
+
+    running = pyspiel.ExternalSamplingMCCFRSolver(pyspiel.load_game("leduc_poker"))
+
+    def work() -> float:
+        for _ in range(100):
+            running.run_iteration()
+        return 100
+
+    return work
+
+
+def nash_conv(policy: Policy) -> Work:
+    """OpenSpiel's exact NashConv of the same policy."""
+    import pyspiel
+    from tests.openspiel.test_equilibria import theirs_of
+
+    game = pyspiel.load_game("leduc_poker")
+    theirs = theirs_of(policy, game)
+
+    def work() -> float:
+        pyspiel.nash_conv(game, theirs)
+        return 1
+
+    return work
+
+
+def race(target: float, check: int) -> Callable[[], float]:
+    """OpenSpiel's CFR+ from nothing to a NashConv on Leduc."""
+    import pyspiel
+
+    def work() -> float:
+        game = pyspiel.load_game("leduc_poker")
+        solver = pyspiel.CFRPlusSolver(game)
+        for done in range(1, 1_000_000):
+            solver.evaluate_and_update_policy()
+            if done % check == 0 and pyspiel.nash_conv(game, solver.average_policy()) <= target:
+                return done
+        raise RuntimeError("the peer did not get there")
+
+    return work

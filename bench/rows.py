@@ -11,8 +11,10 @@ from typing import Any
 
 import kiebitz as kb
 from bench import bare, drivers, peers
+from bench.equilibria import equilibria
 from bench.measure import Row, Settings, Spread, alternate, versus
 from bench.native import ROOT
+from bench.poker import poker
 from kiebitz.search import AlphaBeta, Pimc, Uct
 
 SIMULATIONS = 10_000
@@ -361,7 +363,9 @@ ROWS: dict[str, Callable[[Settings], list[Row]]] = {
     "time-limit": time_limit,
     "python-game": python_game,
     "doppelkopf": doppelkopf,
+    "equilibria": equilibria,
+    "poker": poker,
     "bare": bare_loops,
 }
 
-NEEDS_PEER = {"uct-connect-four", "uct-oware", "games-oware", "games-leduc", "alphabeta-nodes"}
+NEEDS_PEER = {"uct-connect-four", "uct-oware", "games-oware", "games-leduc", "alphabeta-nodes", "equilibria", "poker"}

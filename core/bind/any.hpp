@@ -13,6 +13,7 @@
 #include "search/count.hpp"
 #include "search/induction.hpp"
 #include "search/options.hpp"
+#include "solve/compile.hpp"
 
 namespace kiebitz::bind {
 
@@ -120,6 +121,8 @@ class AnyGame : public std::enable_shared_from_this<AnyGame> {
   virtual std::unique_ptr<AnySearch> open_hand() const = 0;
   virtual std::unique_ptr<AnyViewSearch> pimc(const search::PimcOptions& options) const = 0;
   virtual std::unique_ptr<AnyViewSearch> ismcts(const search::IsmctsOptions& options) const = 0;
+
+  virtual solve::Compiled compile(solve::CompileLimits limits, Stop& stop) const = 0;
 };
 
 // One line of the registry.

@@ -329,6 +329,10 @@ class GameBox final : public AnyGame {
   std::unique_ptr<AnyViewSearch> pimc(const search::PimcOptions& options) const override;
   std::unique_ptr<AnyViewSearch> ismcts(const search::IsmctsOptions& options) const override;
 
+  solve::Compiled compile(solve::CompileLimits limits, Stop& stop) const override {
+    return solve::Compiler<G>(*game_, limits, stop).run();
+  }
+
   std::shared_ptr<const GameBox> self() const { return std::static_pointer_cast<const GameBox>(shared_from_this()); }
 
  private:

@@ -43,4 +43,7 @@ NB_MODULE(_core, m) {
   bind::bind_games(m);
   bind::bind_search(m);
   bind::bind_exact(m);
+  bind::bind_solve(m);
+  bind::bind_cards(m);
+  bind::bind_dynamics(m);
 }

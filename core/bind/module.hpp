@@ -8,5 +8,8 @@ namespace kiebitz::bind {
 void bind_games(nanobind::module_& m);
 void bind_search(nanobind::module_& m);
 void bind_exact(nanobind::module_& m);
+void bind_solve(nanobind::module_& m);
+void bind_cards(nanobind::module_& m);
+void bind_dynamics(nanobind::module_& m);
 
 }  // namespace kiebitz::bind

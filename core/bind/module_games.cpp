@@ -9,10 +9,10 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <random>
 
+#include "base/key_text.hpp"
 #include "bind/any.hpp"
 #include "bind/convert.hpp"
 #include "bind/module.hpp"
@@ -117,47 +117,6 @@ nb::object json_of(const std::string& text) { return nb::module_::import_("json"
 
 // Unpickling goes through functions of the registry, which knows games written in Python too.
 nb::object registry(const char* function) { return nb::module_::import_("kiebitz.games.registry").attr(function); }
-
-// A canonical text of named values, the key of a view: agents ask for it at every move, so it does not go through
-// Python.
-void append_text(std::string& out, const Value& value) {
-  std::visit(
-      [&out](const auto& x) {
-        using T = std::decay_t<decltype(x)>;
-        if constexpr (std::is_same_v<T, bool>) {
-          out += x ? "true" : "false";
-        } else if constexpr (std::is_same_v<T, std::string>) {
-          out += '"';
-          for (const char c : x) {
-            if (c == '"' || c == '\\') out += '\\';
-            out += c;
-          }
-          out += '"';
-        } else if constexpr (std::is_same_v<T, std::int64_t> || std::is_same_v<T, double>) {
-          char buffer[32];
-          out.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, x).ptr);
-        } else if constexpr (std::is_same_v<T, Nothing> || std::is_same_v<T, Counts>) {
-          throw Error("a view holds plain values only");
-        } else {
-          out += '[';
-          for (std::size_t i = 0; i < x.size(); ++i) {
-            if (i > 0) out += ',';
-            append_text(out, Value(x[i]));
-          }
-          out += ']';
-        }
-      },
-      value);
-}
-
-std::string key_text(const Fields& fields) {
-  std::string out;
-  for (const auto& [name, value] : fields) {
-    out += (out.empty() ? "" : " ") + name + "=";
-    append_text(out, value);
-  }
-  return out;
-}
 
 // Hands as people and records write them: a text each, or a list of cards each.
 std::vector<std::string> hands_of(nb::handle object) {

@@ -52,13 +52,19 @@ auto run_stoppable(bool needs_interpreter, const StopToken* token, Work&& work) 
     interrupted = std::make_exception_ptr(nb::python_error());
     return true;
   });
-  const auto result = [&] {
-    if (needs_interpreter) return work(stop);
-    nb::gil_scoped_release unlock;
-    return work(stop);
-  }();
-  if (interrupted) std::rethrow_exception(interrupted);
-  return result;
+  try {
+    auto result = [&] {
+      if (needs_interpreter) return work(stop);
+      nb::gil_scoped_release unlock;
+      return work(stop);
+    }();
+    if (interrupted) std::rethrow_exception(interrupted);
+    return result;
+  } catch (const Error&) {
+    // What a stopped loop complains about matters less than who stopped it.
+    if (interrupted) std::rethrow_exception(interrupted);
+    throw;
+  }
 }
 
 }  // namespace kiebitz::bind

@@ -245,6 +245,12 @@ concept HasSampler = HiddenGame<G> && requires(const G g, const typename G::View
   { s.draw(rng) } -> std::same_as<typename G::State>;
 };
 
+// A number for tables of views: equal views have equal ones, others differ with the usual odds of a hash.
+template <class V>
+concept HasHash = requires(const V v) {
+  { v.hash() } -> std::same_as<std::uint64_t>;
+};
+
 // What a view says about the hidden cards, exactly, as named values.
 template <class V>
 concept HasBeliefs = requires(const V v) {

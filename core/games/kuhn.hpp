@@ -65,6 +65,12 @@ class View {
             {"shown", std::vector<std::int64_t>(shown_.begin(), shown_.begin() + betting_.players)}};
   }
   void tensor(float* out) const;
+  // What matters before the showdown; cards shown at the end only happen to share it.
+  std::uint64_t hash() const {
+    std::uint64_t h = betting_.bets;
+    for (const int part : {int{observer_}, int{dealt_}, int{betting_.length}}) h = h << 6 | static_cast<unsigned>(part);
+    return h << 6 | static_cast<unsigned>(card_ + 1);
+  }
   friend bool operator==(const View&, const View&) = default;
 
  private:

@@ -74,6 +74,14 @@ class View {
   // Rank of the own and of the public card, then the history as (seat, round, raises before, call or raise): 30 numbers
   // for the usual deck, the canonical order of the thesis specification. Suits are left out: they never matter.
   void tensor(float* out) const;
+  std::uint64_t hash() const {
+    std::uint64_t h = static_cast<std::uint64_t>(observer_ << 3 | dealt_ << 1 | betting_.folded);
+    for (const int card : {card_, public_, shown_}) h = h << 7 | static_cast<std::uint64_t>(card + 1);
+    for (std::size_t r = 0; r < 2; ++r) {
+      h = h << 12 | static_cast<std::uint64_t>(betting_.raised[r] << 4 | betting_.length[r]);
+    }
+    return h;
+  }
 
   // Two views are equal if they say the same; which Game object they came from does not count.
   friend bool operator==(const View& a, const View& b) {

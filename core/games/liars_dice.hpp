@@ -138,6 +138,11 @@ class View {
     for (int bid = 0; bid <= bidding_.last; ++bid) out[bid] = bidding_.has(bid);
     out[rules_.bids()] = bidding_.called;
   }
+  std::uint64_t hash() const {
+    std::uint64_t h = faces_.hash() ^ static_cast<std::uint64_t>(observer_ << 16 | rolled_ << 8 | bidding_.called);
+    for (const std::uint64_t word : bidding_.made) h = mix64(h ^ word);
+    return h;
+  }
   friend bool operator==(const View&, const View&) = default;
 
  private:

@@ -8,7 +8,7 @@
 0
 """
 
-from kiebitz import agents, arena, games, records, search
+from kiebitz import agents, arena, games, records, search, solve
 from kiebitz._core import CHANCE, SOMEBODY, TERMINAL, Analysis, Game, GameInfo, State, StopToken, View
 from kiebitz.agents import Agent, agent, list_agents
 from kiebitz.errors import (
@@ -64,4 +64,5 @@ __all__ = [
     "records",
     "register",
     "search",
+    "solve",
 ]

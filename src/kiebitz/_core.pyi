@@ -3,10 +3,11 @@ The C++ core of Kiebitz: games and searches. Use it through the package kiebitz.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import numpy
 import numpy.typing
+from numpy.typing import NDArray
 
 
 class Error(ValueError):
@@ -665,3 +666,297 @@ class BanditResult:
 
 def bandit(arms: Sequence[float], coins: int = 1000, c: float = 1.4142135623730951, policy: str = 'ucb1', repetitions: int = 400, seed: int = 0, stop: StopToken | None = None) -> BanditResult:
     """Plays slot machines with the given winning probabilities."""
+
+class CompiledGame:
+    """A game as flat arrays, on which solvers and measures run."""
+
+    @property
+    def game(self) -> Game: ...
+
+    @property
+    def players(self) -> int: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def decision(self) -> int:
+        """Nodes where a player moves."""
+
+    @property
+    def chance(self) -> int: ...
+
+    @property
+    def terminal(self) -> int: ...
+
+    @property
+    def depth(self) -> int:
+        """Longest game."""
+
+    @property
+    def bytes(self) -> int:
+        """Memory that the arrays take."""
+
+    def sets(self, player: int) -> int:
+        """Number of information sets of a player."""
+
+    def sequences(self, player: int) -> int:
+        """Number of sequences of a player, the empty one (number 0) included."""
+
+    def parents(self, player: int) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')]:
+        """Of each information set: the own sequence before it."""
+
+    def firsts(self, player: int) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')]:
+        """
+        Of each information set: the sequence of its first choice; the others follow.
+        """
+
+    def counts(self, player: int) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')]:
+        """Of each information set: the number of its choices."""
+
+    def actions(self, player: int) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')]:
+        """Of each sequence: its last action; -1 for the empty one."""
+
+    def ends(self, player: int) -> tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]:
+        """
+        What a player gets at the ends: own sequence, sequences of the others (in turn, for each end), chance times payoff; ends with the same sequences added up, those that pay nothing left out.
+        """
+
+    def path(self, player: int, set: int) -> list[int]:
+        """
+        Actions from the root to a state of an information set, chance included.
+        """
+
+    def payoffs(self, profile: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> list[float]:
+        """What each player gets on average when all follow the profile."""
+
+    def best_response(self, player: int, profile: Sequence[numpy.ndarray]) -> tuple[float, numpy.ndarray]:
+        """
+        The best that a player can get against the others of the profile, and how.
+        """
+
+    def best_values(self, profile: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> list[float]:
+        """
+        For each player: the best that it can get while the others keep to the profile.
+        """
+
+    def plan(self, player: int, strategy: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]:
+        """
+        Realisation weights: the product of the probabilities along each sequence.
+        """
+
+    def strategy(self, player: int, plan: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]:
+        """
+        The strategy behind realisation weights; where they are 0, all choices alike.
+        """
+
+    def subgame_perfect(self) -> list[numpy.ndarray]:
+        """
+        Backward induction: one strategy a player, best in every subgame. Perfect information only.
+        """
+
+    def uniform(self, player: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]:
+        """All choices alike."""
+
+def compile(game: Game, nodes: int = 50000000, memory_mb: int = 6000, stop: StopToken | None = None) -> CompiledGame:
+    """
+    The game as flat arrays. LimitError if it is too large, UnsuitableGame if a player forgets own choices.
+    """
+
+class Cfr:
+    """
+    Counterfactual regret minimisation, all variants that walk the whole game.
+    """
+
+    def __init__(self, game: CompiledGame, alpha: float = float('inf'), beta: float = float('inf'), gamma: float = 0.0, floor: bool = False, predictive: bool = False, simultaneous: bool = False, restricted: int | None = None, probability: float = 0.0, given: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> None:
+        """
+        Past regrets are kept by t^alpha/(t^alpha+1) (beta for negative ones), averages weighted by t^gamma; `restricted`: this player follows the strategy `given` with `probability`.
+        """
+
+    @property
+    def game(self) -> CompiledGame: ...
+
+    @property
+    def iterations(self) -> int: ...
+
+    def iterate(self, count: int, stop: StopToken | None = None) -> None:
+        """
+        So many more iterations; Ctrl-C and the token end it after a complete one.
+        """
+
+    def average(self, player: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]:
+        """The average strategy so far: a probability for each sequence."""
+
+    def current(self, player: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]:
+        """The strategy of the next iteration."""
+
+    def memory(self) -> tuple[int, list[numpy.ndarray], list[numpy.ndarray], list[numpy.ndarray]]:
+        """
+        Iterations, regrets, guesses of the next regrets (predictive only) and sums of plans: what load() takes.
+        """
+
+    def load(self, iterations: int, regrets: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], guesses: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], averages: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> None:
+        """Goes on where memory() was taken."""
+
+class Mccfr:
+    """Counterfactual regret minimisation on samples of the game."""
+
+    def __init__(self, game: CompiledGame, sampling: str = 'external', exploration: float = 0.6, seed: int = 0) -> None: ...
+
+    @property
+    def game(self) -> CompiledGame: ...
+
+    @property
+    def iterations(self) -> int: ...
+
+    def iterate(self, count: int, stop: StopToken | None = None) -> None:
+        """
+        So many more iterations; Ctrl-C and the token end it after a complete one.
+        """
+
+    def average(self, player: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]:
+        """The average strategy so far: a probability for each sequence."""
+
+    def memory(self) -> tuple[int, list[numpy.ndarray], list[numpy.ndarray], list[int]]:
+        """
+        Iterations, regrets, sums of strategies and the random numbers: what load() takes.
+        """
+
+    def load(self, iterations: int, regrets: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], averages: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], words: Sequence[int]) -> None:
+        """Goes on where memory() was taken."""
+
+class FictitiousPlay:
+    """Fictitious play in extensive form: averages of best responses."""
+
+    def __init__(self, game: CompiledGame) -> None: ...
+
+    @property
+    def game(self) -> CompiledGame: ...
+
+    @property
+    def iterations(self) -> int: ...
+
+    def iterate(self, count: int, stop: StopToken | None = None) -> None:
+        """
+        So many more iterations; Ctrl-C and the token end it after a complete one.
+        """
+
+    def average(self, player: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]:
+        """The average strategy so far: a probability for each sequence."""
+
+    def memory(self) -> tuple[int, list[numpy.ndarray]]:
+        """Iterations and average plans."""
+
+    def load(self, iterations: int, averages: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> None:
+        """Goes on where memory() was taken."""
+
+def parse_card(text: str) -> int:
+    """The number of a card such as 'As' or 'Td': rank * 4 + suit."""
+
+def card_name(card: int) -> str:
+    """The text of a card."""
+
+def hand_category(strength: int) -> str:
+    """
+    A strength in words, such as 'full house'; strengths >> 12 are the same as numbers.
+    """
+
+def evaluate_hands(cards: numpy.typing.NDArray[numpy.uint8]) -> numpy.typing.NDArray[numpy.uint16]:
+    """
+    The strength of the best five cards of each row of 5, 6 or 7 cards (a C-ordered array). Larger is better, equal is a tie.
+    """
+
+def all_in_wins(stop: StopToken | None = None) -> NDArray[numpy.uint32] | None:
+    """
+    In row a, column b: in how many deals (two hands and a board) a starting hand of kind a beats one of kind b. None if cancelled.
+    """
+
+def all_in_wins_of(kind: int, stop: StopToken | None = None) -> NDArray[numpy.uint32] | None:
+    """
+    One row of that table, found by comparing hand with hand. None if cancelled.
+    """
+
+def project_to_simplex(point: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]:
+    """The nearest vector of probabilities."""
+
+class Dynamics:
+    """
+    Two players of a matrix game who adapt to each other, both at the same time.
+    """
+
+    def __init__(self, first: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], second: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], start: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], rule: str, alpha: float = 0.02, eta: float = 1.0) -> None:
+        """
+        Payoffs of each player with a row for each action of player 0, and where each begins.
+        """
+
+    @property
+    def steps(self) -> int: ...
+
+    def iterate(self, count: int, stop: StopToken | None = None) -> None:
+        """So many more steps; Ctrl-C and the token end it."""
+
+    def current(self, player: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]:
+        """What a player does now."""
+
+    def anchor(self, player: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]:
+        """
+        The anchor of a player (lagging anchor; with other rules where it began).
+        """
+
+    def average(self, player: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]:
+        """The mean of all strategies so far, the start included."""
+
+    def memory(self) -> tuple[int, list[numpy.ndarray], list[numpy.ndarray], list[numpy.ndarray], list[numpy.ndarray]]:
+        """
+        Steps, strategies, scores, anchors and sums of strategies: what load() takes.
+        """
+
+    def load(self, steps: int, strategies: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], scores: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], anchors: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], sums: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> None:
+        """Goes on where memory() was taken."""
+
+class LaggingAnchor:
+    """Gradient steps tied to an anchor, on the information sets of a game."""
+
+    def __init__(self, game: CompiledGame, estimate: str = 'exact', alpha: float = 0.1, eta: float = 0.3, games: int = 10, rate: float = 0.2, trace: float = 0.9, explore: float = 0.2, seed: int = 0) -> None:
+        """
+        `estimate`: gradients exact, or from so many `games` a step: canonical (with additional games) or truncated (with a table of node values that learns at `rate`).
+        """
+
+    @property
+    def game(self) -> CompiledGame: ...
+
+    @property
+    def iterations(self) -> int: ...
+
+    def iterate(self, count: int, stop: StopToken | None = None) -> None:
+        """
+        So many more iterations; Ctrl-C and the token end it after a complete one.
+        """
+
+    def average(self, player: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]:
+        """The average strategy so far: a probability for each sequence."""
+
+    @property
+    def games(self) -> int:
+        """Games sampled so far."""
+
+    @property
+    def extra_games(self) -> int:
+        """Additional games so far."""
+
+    @property
+    def nodes(self) -> int:
+        """Nodes of all these games."""
+
+    def current(self, player: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]:
+        """The strategy of the next iteration."""
+
+    def anchor(self, player: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]: ...
+
+    def memory(self) -> tuple[int, list[numpy.ndarray], list[numpy.ndarray], list[numpy.ndarray], list[numpy.ndarray], list[int], list[int]]:
+        """
+        Iterations, strategies, anchors, sums of plans, node values, counted games and the random numbers: what load() takes.
+        """
+
+    def load(self, iterations: int, strategies: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], anchors: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], averages: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], values: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], counts: Sequence[int], words: Sequence[int]) -> None:
+        """Goes on where memory() was taken."""

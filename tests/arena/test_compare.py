@@ -14,8 +14,8 @@ import pytest
 
 import kiebitz as kb
 from kiebitz.arena.compare import Comparison, Plan, Row, compare, constellations, play, two_against_two
-from kiebitz.arena.stats import mean_interval, wilson
 from kiebitz.errors import Error, ParameterError, UnsuitableGame
+from kiebitz.stats import mean_interval, wilson
 
 KUHN = kb.game("kuhn", players=4)
 CHEAT = "cheat(uct(iterations=10))"

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from kiebitz import records
+from kiebitz.solve import Policy
 
 pexpect = pytest.importorskip("pexpect")
 COMMAND = [sys.executable, "-c", "from kiebitz.cli import main; main()"]
@@ -109,6 +110,7 @@ def test_end_of_input_is_a_good_bye() -> None:
         (("analyse", "connect_four", "-a", "uct(seconds=100)"), "thinking"),
         (("analyse", "connect_four", "-a", "minimax(depth=30)"), "thinking"),
         (("bench", "--seconds", "20"), "measuring"),
+        (("solve", "doppelkopf"), "compiling"),
     ],
 )
 def test_ctrl_c_ends_a_command_cleanly(args: tuple[str, ...], sign: str) -> None:
@@ -121,6 +123,19 @@ def test_ctrl_c_ends_a_command_cleanly(args: tuple[str, ...], sign: str) -> None
     assert "interrupted" in text
     assert "Traceback" not in text
     assert code == 130
+
+
+def test_ctrl_c_in_a_solver_keeps_the_average_so_far(tmp_path: Path) -> None:
+    file = tmp_path / "leduc.npz"
+    with terminal("solve", "leduc", "--iterations", "1000000000", "--save", str(file)) as child:
+        child.expect(r"dcfr: [\d,]+ iterations, exploitability")
+        child.sendintr()
+        text, code = finish(child)
+    assert "NashConv" in text
+    assert "interrupted: this is the average so far" in text
+    assert "Traceback" not in text
+    assert code == 130
+    assert Policy.load(file).game.name == "leduc"
 
 
 def test_ctrl_c_in_a_match_prints_the_games_so_far() -> None:

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiebitz.arena.stats import Estimate
 from kiebitz.experiments.plot import Mark, Panel, interval_plot
 from kiebitz.experiments.report import Bar, Column, Finding, Line, Report, Rule, Table, judge
+from kiebitz.stats import Estimate
 
 POINTS = Column("points", "points", "points")
 RATE = Column("rate", "games with a call", "share")

@@ -30,8 +30,22 @@ class RandomAgent(Agent):
 
     def move(self, view: View) -> int:
         """A uniform choice: the seed of the view is a hash of 63 bits, so its remainder is as good as a draw."""
-        legal = view.legal()
-        if not self.options.calls:
-            calls = self.game.info.calls
-            legal = [action for action in legal if action not in calls]
-        return legal[self.seed_for(view) % len(legal)]
+        choices = self._choices(view)
+        return choices[self.seed_for(view) % len(choices)]
+
+    def distribution(self, view: View) -> dict[int, float]:
+        """The probability of each action that it chooses from.
+
+        >>> import kiebitz as kb
+        >>> game = kb.game("rock_paper_scissors", rounds=1)
+        >>> kb.agent("random", game).distribution(game.new().view(0))[0] == 1 / 3
+        True
+        """
+        choices = self._choices(view)
+        return dict.fromkeys(choices, 1 / len(choices))
+
+    def _choices(self, view: View) -> list[int]:
+        if self.options.calls:
+            return view.legal()
+        calls = self.game.info.calls
+        return [action for action in view.legal() if action not in calls]

@@ -2,7 +2,7 @@
 
 from kiebitz.arena.compare import Comparison, Row, compare
 from kiebitz.arena.match import Result, Score, match
-from kiebitz.arena.stats import Estimate, mean_interval, share_difference, wilson
+from kiebitz.stats import Estimate, mean_interval, share_difference, wilson
 
 __all__ = [
     "Comparison",

@@ -38,8 +38,8 @@ from kiebitz import _core
 from kiebitz._core import TERMINAL, Game, State
 from kiebitz.agents.base import create
 from kiebitz.arena.match import choose, derive_seed
-from kiebitz.arena.stats import Estimate, mean_interval, wilson
 from kiebitz.errors import LimitError, ParameterError
+from kiebitz.stats import Estimate, mean_interval, wilson
 
 MAX_DEALS = 10_000_000
 MAX_WORKERS = 1024

@@ -18,9 +18,9 @@ from kiebitz import records
 from kiebitz._core import TERMINAL, Game, State
 from kiebitz.agents.base import Agent, create
 from kiebitz.agents.cheat import Cheat
-from kiebitz.arena.stats import Estimate, mean_interval, wilson
 from kiebitz.errors import ParameterError
 from kiebitz.spec import Spec, parse
+from kiebitz.stats import Estimate, mean_interval, wilson
 
 MAX_GAMES = 100_000_000
 

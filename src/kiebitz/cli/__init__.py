@@ -17,6 +17,7 @@ from kiebitz.cli.experiment import experiment
 from kiebitz.cli.games import games
 from kiebitz.cli.match import match
 from kiebitz.cli.play import play
+from kiebitz.cli.solve import solve
 
 app = typer.Typer(
     cls=Group,
@@ -27,7 +28,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-for command in (play, match, compare, experiment, analyse, games, agents, bench):
+for command in (play, match, compare, experiment, solve, analyse, games, agents, bench):
     app.command()(command)
 
 

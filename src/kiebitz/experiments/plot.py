@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
-from kiebitz.arena.stats import Estimate
+from kiebitz.stats import Estimate
 
 WIDTH, LEFT, RIGHT = 720, 260, 30
 LINE, HEAD, FOOT = 20, 34, 34

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from kiebitz.arena.stats import Estimate
 from kiebitz.experiments.plot import Mark, Panel, interval_plot
+from kiebitz.stats import Estimate
 
 Kind = Literal["share", "points", "number"]
 Rule = Literal["reach", "near", "above", "below", "least", "most"]

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 import kiebitz as kb
 from kiebitz._core import TERMINAL, State, View
 from kiebitz.arena.match import derive_seed
-from kiebitz.arena.stats import Estimate, mean_interval
 from kiebitz.experiments.report import Column, Finding, Line, Table
 from kiebitz.experiments.run import Conclusion, Outcome, Run
+from kiebitz.stats import Estimate, mean_interval
 
 SIZES = {"quick": (10, 200), "laptop": (200, 1_000), "thesis": (1_000, 10_000)}
 """Deals, and worlds drawn from each belief in each view."""

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from kiebitz.arena.compare import Comparison
-from kiebitz.arena.stats import share_difference
 from kiebitz.experiments.doppelkopf import thesis
 from kiebitz.experiments.doppelkopf.agents import RULE_OF_THUMB, best, determinized, perfect
 from kiebitz.experiments.doppelkopf.metrics import (
@@ -22,6 +21,7 @@ from kiebitz.experiments.doppelkopf.metrics import (
 from kiebitz.experiments.doppelkopf.perfect_information import GAIN, WON, name_of, style_tables
 from kiebitz.experiments.report import Bar, Finding, Line, Table
 from kiebitz.experiments.run import Conclusion, Outcome, Run
+from kiebitz.stats import share_difference
 
 
 def _line(

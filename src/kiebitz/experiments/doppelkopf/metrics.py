@@ -13,9 +13,9 @@ from typing import Any
 
 from kiebitz._core import State
 from kiebitz.arena.compare import Comparison
-from kiebitz.arena.stats import Estimate, wilson
 from kiebitz.experiments.report import Column
 from kiebitz.games import game
+from kiebitz.stats import Estimate, wilson
 
 CALLS = game("doppelkopf").info.calls
 """The actions re-kontra, no90, no60, no30 and black."""

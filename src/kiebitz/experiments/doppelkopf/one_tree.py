@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import kiebitz as kb
 from kiebitz.arena.match import derive_seed
-from kiebitz.arena.stats import mean_interval
 from kiebitz.experiments.doppelkopf.beliefs import views
 from kiebitz.experiments.doppelkopf.metrics import BOTH_CALLED, DIFFERENCE, STYLE, figures
 from kiebitz.experiments.report import Bar, Column, Finding, Line, Table
 from kiebitz.experiments.run import Conclusion, Outcome, Run
+from kiebitz.stats import mean_interval
 
 SIZES: dict[str, tuple[tuple[int, ...], int, int]] = {
     "quick": ((200,), 10, 2),

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from kiebitz.arena.compare import Comparison
-from kiebitz.arena.stats import Estimate, share_difference
 from kiebitz.experiments.doppelkopf import thesis
 from kiebitz.experiments.doppelkopf.agents import RANDOM, perfect
 from kiebitz.experiments.doppelkopf.metrics import (
@@ -28,6 +27,7 @@ from kiebitz.experiments.doppelkopf.metrics import (
 )
 from kiebitz.experiments.report import Bar, Column, Finding, Line, Table
 from kiebitz.experiments.run import Conclusion, Outcome, Run
+from kiebitz.stats import Estimate, share_difference
 
 LADDER = tuple(thesis.C_BY_ITERATIONS)
 """The thesis' numbers of iterations, for whatever is studied by iterations."""

@@ -17,9 +17,9 @@ import kiebitz as kb
 from kiebitz._core import TERMINAL, Analysis, State
 from kiebitz.agents.base import Agent
 from kiebitz.arena.match import derive_seed
-from kiebitz.arena.stats import mean_interval
 from kiebitz.experiments.report import Column, Finding, Line, Table
 from kiebitz.experiments.run import Conclusion, Outcome, Run
+from kiebitz.stats import mean_interval
 
 SIZES = {"quick": (20, 20, 10), "laptop": (600, 1_000, 200), "thesis": (20_000, 1_000, 1_000)}
 """Deals for each kind of decision; iterations for each of ten worlds of the one who predicts, and of those who play."""

@@ -7,22 +7,9 @@ import random
 from statistics import mean, stdev
 
 import pytest
-from scipy.special import stdtrit
 from scipy.stats import binomtest, t
 
-from kiebitz.arena.stats import mean_interval, student_quantile, wilson
-
-
-@pytest.mark.parametrize("p", [0.5, 0.75, 0.95, 0.975, 0.995])
-@pytest.mark.parametrize("freedom", [1, 2, 3, 4, 5, 10, 29, 59, 60, 61, 62, 100, 1000, 10**6])
-def test_student_quantile_agrees_with_scipy(p: float, freedom: int) -> None:
-    assert student_quantile(p, freedom) == pytest.approx(float(stdtrit(freedom, p)), rel=1e-7, abs=1e-9)
-
-
-@pytest.mark.parametrize(("p", "freedom"), [(0.4, 5), (1.0, 5), (0.9, 0)])
-def test_student_quantile_refuses_what_it_cannot_do(p: float, freedom: int) -> None:
-    with pytest.raises(ValueError, match="expected"):
-        student_quantile(p, freedom)
+from kiebitz.stats import mean_interval, wilson
 
 
 def test_mean_of_single_games_has_the_usual_interval() -> None:

@@ -1,0 +1,61 @@
+"""Equilibria: solvers, policies and exact measures.
+
+>>> from kiebitz import solve
+>>> policy = solve.solve("leduc", "dcfr", iterations=200)
+>>> solve.exploitability("leduc", policy) < 0.01
+True
+"""
+
+from kiebitz.solve.approximate import LowerBound, approximate_best_response
+from kiebitz.solve.compiled import compile_game
+from kiebitz.solve.dominance import eliminate, iterated_dominance
+from kiebitz.solve.dynamics import dynamics, regret_matching
+from kiebitz.solve.measures import (
+    Answer,
+    BestResponse,
+    Measures,
+    answer,
+    best_response,
+    expected_value,
+    exploitability,
+    gap,
+    head_to_head,
+    measure,
+    nash_conv,
+)
+from kiebitz.solve.methods import METHODS, Method
+from kiebitz.solve.normal_form import NormalForm, maximin, normal_form, pure_equilibria
+from kiebitz.solve.policy import Choice, Policy
+from kiebitz.solve.run import Point, Run, solve
+
+__all__ = [
+    "METHODS",
+    "Answer",
+    "BestResponse",
+    "Choice",
+    "LowerBound",
+    "Measures",
+    "Method",
+    "NormalForm",
+    "Point",
+    "Policy",
+    "Run",
+    "answer",
+    "approximate_best_response",
+    "best_response",
+    "compile_game",
+    "dynamics",
+    "eliminate",
+    "expected_value",
+    "exploitability",
+    "gap",
+    "head_to_head",
+    "iterated_dominance",
+    "maximin",
+    "measure",
+    "nash_conv",
+    "normal_form",
+    "pure_equilibria",
+    "regret_matching",
+    "solve",
+]

@@ -1,0 +1,96 @@
+"""Archives: NumPy's format without pickles, for policies and the memory of solvers. Nothing in a file is executed."""
+
+from __future__ import annotations
+
+import io
+import math
+import os
+import zipfile
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kiebitz.errors import Error, LimitError, ParameterError
+
+MOST_BYTES = 2**31
+"""Of the arrays of a file, unpacked; a small file can claim to hold any amount."""
+
+
+def write_archive(path: str | Path, arrays: Mapping[str, Any]) -> None:
+    """Writes a NumPy archive. An older file of that name is replaced by the complete new one or not at all.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_archive(folder + "/one.npz", {"format": np.array("mine 1"), "numbers": np.arange(3)})
+    ...     read_archive(Path(folder, "one.npz"), "mine 1")["numbers"]
+    array([0, 1, 2])
+    """
+    if not isinstance(path, str | Path):
+        raise ParameterError(f"file: expected its name, got {type(path).__name__}")
+    size = sum(np.asarray(array).nbytes for array in arrays.values())
+    if size > MOST_BYTES:
+        raise LimitError(f"{path}: expected at most {MOST_BYTES:,} bytes of arrays, got {size:,}")
+    try:
+        target = Path(path).resolve()  # a link stays one
+        if target.exists() and not target.is_file():
+            raise ParameterError(f"{path}: expected the name of a file, this is something else")
+        partial = target.with_name(f".{target.name}.{os.getpid()}.part")
+        try:
+            with partial.open("wb") as file:
+                np.savez_compressed(file, **arrays)
+            os.replace(partial, target)
+        except BaseException:
+            partial.unlink(missing_ok=True)
+            raise
+    except (OSError, ValueError) as error:  # ValueError: such as a zero in the name
+        if isinstance(error, Error):
+            raise
+        raise ParameterError(f"{path!s:.200}: cannot be written: {getattr(error, 'strerror', error)}") from None
+
+
+def read_archive(path: Path, expected: str) -> dict[str, Any]:
+    """The arrays of a NumPy archive of a known format; nothing in it is executed."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            members = archive.infolist()
+            if any(member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for member in members):
+                raise ValueError("packed in another way than NumPy does")
+            size = sum(member.file_size for member in members)
+            if size > MOST_BYTES:
+                raise LimitError(f"{path}: expected at most {MOST_BYTES:,} bytes of arrays, got {size:,}")
+            arrays = {member.filename.removesuffix(".npy"): _array(archive.read(member)) for member in members}
+    except LimitError:
+        raise
+    except (OSError, ValueError, EOFError, KeyError, RuntimeError, zipfile.BadZipFile, zlib.error) as error:
+        raise ParameterError(f"{path}: expected a file written by Kiebitz: {error!s:.200}") from None
+    if "format" not in arrays or str(arrays["format"]) != expected:
+        raise ParameterError(f"{path}: expected the format '{expected}', got '{arrays.get('format', 'none')!s:.60}'")
+    return arrays
+
+
+def _array(data: bytes) -> NDArray[Any]:
+    """An array from the bytes of a .npy file, if there are as many as its header says."""
+    file = io.BytesIO(data)
+    version = np.lib.format.read_magic(file)
+    if version not in ((1, 0), (2, 0)):
+        raise ValueError(f"expected an array, got one of the version {version}")
+    read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+    try:
+        shape, _, dtype = read(file)
+    except Exception as error:  # NumPy reads the header as a piece of Python, and whatever that raises comes through
+        raise ValueError(f"broken header: {error!s:.100}") from None
+    if dtype.hasobject:
+        raise ValueError("expected plain numbers and texts, got Python objects")
+    if math.prod(shape) * max(dtype.itemsize, 1) > len(data):  # before any memory is asked for
+        raise ValueError(f"an array of the shape {shape} is cut off")
+    file.seek(0)
+    array: NDArray[Any] = np.lib.format.read_array(file, allow_pickle=False)
+    if dtype.kind == "U":  # NumPy does not look at texts, and Python stumbles over numbers that are no characters
+        codes = np.ascontiguousarray(array).view(np.dtype(np.uint32).newbyteorder(dtype.byteorder))
+        if np.any((codes > 0x10FFFF) | ((codes >= 0xD800) & (codes < 0xE000))):
+            raise ValueError("a text with characters that are none")
+    return array
