@@ -15,6 +15,7 @@ from typing import Any
 
 import kiebitz as kb
 from kiebitz import _core
+from kiebitz.agents import agent_options
 from kiebitz.games.tree import list_examples
 from tests.contract.pennies import Pennies
 
@@ -150,3 +151,9 @@ SMALL_HIDDEN = [
 def by_id(name: str) -> Case:
     """The case of that id."""
     return next(case for case in CASES if case.id == name)
+
+
+def agents_for(game: kb.Game) -> list[str]:
+    """The agents that can sit down without being told more, and that do not look at the full state."""
+    names = [name for name in kb.list_agents(game) if name != "cheat"]
+    return [name for name in names if not any(option.required for option in agent_options(name))]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import kiebitz as kb
-from tests.contract.cases import COMPILED, QUICK, Case
+from tests.contract.cases import COMPILED, QUICK, Case, agents_for
 from tests.contract.walks import face, some_states
 
 
@@ -129,9 +129,7 @@ def test_analysis_can_be_pickled_and_read(game: kb.Game) -> None:
 
 def test_agents_are_pure(game: kb.Game) -> None:
     """The same spec, seed and view give the same move, from a fresh agent and from one that has played before."""
-    for name in kb.list_agents(game):
-        if name in ("cheat", "policy"):  # policy plays from a file: tests/solve/test_policy.py
-            continue
+    for name in agents_for(game):
         agent = kb.agent(QUICK.get(name, name), game, seed=11)
         assert agent.pure
         assert pickle.loads(pickle.dumps(agent)) == agent

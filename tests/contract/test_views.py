@@ -13,7 +13,7 @@ import pytest
 from scipy.stats import chi2
 
 import kiebitz as kb
-from tests.contract.cases import QUICK, SMALL_HIDDEN, by_id
+from tests.contract.cases import QUICK, SMALL_HIDDEN, agents_for, by_id
 from tests.contract.walks import face, face_now, some_states, view_face, walk
 
 WORLDS = 6
@@ -77,8 +77,7 @@ def test_sampling_does_not_read_the_true_state(hidden_game: kb.Game) -> None:
 
 
 def test_dl_31_agents_decide_alike_where_states_look_alike(hidden_game: kb.Game) -> None:
-    names = [name for name in kb.list_agents(hidden_game) if name != "cheat"]
-    agents = [kb.agent(QUICK.get(name, name), hidden_game, seed=4) for name in names]
+    agents = [kb.agent(QUICK.get(name, name), hidden_game, seed=4) for name in agents_for(hidden_game)]
     assert agents
     for state in some_states(hidden_game, 16):
         if state.player < 0:

@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 
 import kiebitz as kb
 from kiebitz.errors import Error, LimitError, ParameterError
-from kiebitz.solve import Policy, archive, compile_game, expected_value, solve
+from kiebitz.solve import Policy, compile_game, expected_value, solve
+from kiebitz.solve import archive as files
 from kiebitz.solve import policy as module
 from kiebitz.solve.archive import read_archive, write_archive
 from kiebitz.solve.policy import FORMAT
@@ -399,7 +400,7 @@ def test_a_huge_array_in_a_small_file_is_refused_unread(tmp_path: Path, monkeypa
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("format.npy", bytes(2**24))
     assert file.stat().st_size < 2**16
-    monkeypatch.setattr(archive, "MOST_BYTES", 2**20)
+    monkeypatch.setattr(files, "MOST_BYTES", 2**20)
     with pytest.raises(LimitError, match="expected at most 1,048,576 bytes of arrays, got 16,777,216"):
         Policy.load(file)
 
@@ -565,7 +566,7 @@ def test_names_that_cannot_be_written(tmp_path: Path) -> None:
 
 
 def test_what_could_not_be_read_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archive, "MOST_BYTES", 1000)
+    monkeypatch.setattr(files, "MOST_BYTES", 1000)
     with pytest.raises(LimitError, match="expected at most 1,000 bytes"):
         UNIFORM.save(tmp_path / "kuhn.npz")
     assert list(tmp_path.iterdir()) == []
