@@ -3,7 +3,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play build test test-core test-python lint format bench soak sanitize wheel wheel-test stub clean doctest
+.PHONY: help play build test test-core test-python lint format bench soak sanitize wheel wheel-test stub clean doctest postgres node
 
 PYTHON ?= python3
 GAME ?=
@@ -35,7 +35,7 @@ test-core: .venv/built doctest
 	@cmake --build build/dev --target core_tests | tail -n 3
 	@build/dev/core_tests
 
-test-python: .venv/built .venv/tools
+test-python: .venv/built .venv/tools postgres node
 	@echo "== running the Python tests, doctests included"
 	@$(BIN)/python -m pytest $(ARGS)
 
@@ -114,11 +114,22 @@ build/sanitize/built: .venv/base $(CORE) $(wildcard tests/core/*.* tests/fuzz/*.
 	@cmake --build build/sanitize --target core_tests random_games | tail -n 3
 	@touch $@
 
-# The C++ test framework, a single header, comes from the system.
-doctest:
-	@if echo '#include <doctest/doctest.h>' | $(CXX) -std=c++20 -x c++ -E - > /dev/null 2>&1; then exit 0; fi; \
-	echo "== installing the C++ test framework doctest"; \
-	if ! command -v apt-get > /dev/null; then echo "expected the header doctest/doctest.h: install doctest"; exit 1; fi; \
+# What comes from the system: $(call debian,test whether it is there,package,what it is).
+HASH := \#
+
+define debian
+	@if $(1); then exit 0; fi; echo "== installing $(3)"; \
+	if ! command -v apt-get > /dev/null; then echo "expected $(3): install it"; exit 1; fi; \
 	if [ "$$(id -u)" = 0 ]; then root=; elif command -v sudo > /dev/null; then root=sudo; \
-	else echo "expected the header doctest/doctest.h: as root, apt-get install doctest-dev"; exit 1; fi; \
-	$$root apt-get update -qq && $$root apt-get install -y -qq doctest-dev > /dev/null
+	else echo "expected $(3): as root, apt-get install $(2)"; exit 1; fi; \
+	$$root apt-get update -qq && $$root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $(2) > /dev/null
+endef
+
+doctest:
+	$(call debian,echo '$(HASH)include <doctest/doctest.h>' | $(CXX) -std=c++20 -x c++ -E - > /dev/null 2>&1,doctest-dev,the C++ test framework doctest)
+
+postgres:
+	$(call debian,ls /usr/lib/postgresql/*/bin/initdb > /dev/null 2>&1 || command -v initdb > /dev/null,postgresql,PostgreSQL)
+
+node:
+	$(call debian,command -v node > /dev/null,nodejs,Node.js)

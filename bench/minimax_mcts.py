@@ -33,19 +33,20 @@ def measure(games: int = GAMES, limits: tuple[float, ...] = LIMITS) -> list[Line
         result = kb.arena.match(
             kb.game("connect_four"), [f"alphabeta(seconds={limit:g})", f"uct(seconds={limit:g})"], games=games, seed=1
         )
-        exact, tree = result.scores
+        outcomes, payoff = result.outcomes(0), result.payoff(0)
+        (moves, spent), (other_moves, other_spent) = result.effort(0), result.effort(1)
         found.append(
             Line(
                 limit,
                 result.games,
-                exact.wins,
-                exact.draws,
-                exact.losses,
-                exact.payoff.low,
-                exact.payoff.high,
-                exact.payoff.value,
-                1000 * exact.seconds / exact.moves,
-                1000 * tree.seconds / tree.moves,
+                outcomes.wins,
+                outcomes.draws,
+                outcomes.losses,
+                payoff.low,
+                payoff.high,
+                payoff.value,
+                1000 * spent / moves,
+                1000 * other_spent / other_moves,
             )
         )
     return found

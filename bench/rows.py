@@ -11,6 +11,7 @@ from typing import Any
 
 import kiebitz as kb
 from bench import bare, drivers, peers
+from bench.arena import arena
 from bench.equilibria import equilibria
 from bench.measure import Row, Settings, Spread, alternate, versus
 from bench.native import ROOT
@@ -365,6 +366,7 @@ ROWS: dict[str, Callable[[Settings], list[Row]]] = {
     "doppelkopf": doppelkopf,
     "equilibria": equilibria,
     "poker": poker,
+    "arena": arena,
     "bare": bare_loops,
 }
 

@@ -1,8 +1,26 @@
-"""Settings for all tests: property tests are repeatable and have no time limit per example."""
+"""Settings for all tests: property tests are repeatable and have no time limit per example; nothing is written into the
+store or the cache of whoever runs them.
+"""
 
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
     "kiebitz", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
 settings.load_profile("kiebitz")
+
+
+@pytest.fixture(autouse=True)
+def own_store(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A store of its own for each test, at a path that nothing is at yet."""
+    path = tmp_path_factory.getbasetemp() / "stores" / f"{id(monkeypatch)}.sqlite"
+    path.parent.mkdir(exist_ok=True)
+    path.unlink(missing_ok=True)
+    monkeypatch.setenv("KIEBITZ_DB", str(path))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "cache"))  # all tests share one
+    return path

@@ -5,14 +5,17 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "base/stop.hpp"
+#include "env/batch.hpp"
 #include "games/contract.hpp"
 #include "search/count.hpp"
 #include "search/induction.hpp"
 #include "search/options.hpp"
+#include "search/random_games.hpp"
 #include "solve/compile.hpp"
 
 namespace kiebitz::bind {
@@ -39,6 +42,8 @@ class AnyView {
   virtual Fields beliefs() const = 0;
   virtual Fields outline() const = 0;
   virtual Action rule_of_thumb() const = 0;
+  // A number that depends on the seed and on what is seen, and on nothing else.
+  virtual std::uint64_t draw(std::uint64_t seed) const = 0;
   virtual bool equals(const AnyView& other) const = 0;
 };
 
@@ -122,7 +127,11 @@ class AnyGame : public std::enable_shared_from_this<AnyGame> {
   virtual std::unique_ptr<AnyViewSearch> pimc(const search::PimcOptions& options) const = 0;
   virtual std::unique_ptr<AnyViewSearch> ismcts(const search::IsmctsOptions& options) const = 0;
 
+  virtual search::RandomGames random_games(std::span<const std::uint64_t> chance, std::span<const std::uint64_t> seeds,
+                                           Stop& stop) const = 0;
+
   virtual solve::Compiled compile(solve::CompileLimits limits, Stop& stop) const = 0;
+  virtual std::unique_ptr<env::Batch> batch(int games) const = 0;
 };
 
 // One line of the registry.

@@ -165,6 +165,8 @@ class ViewBox final : public AnyView {
     }
   }
 
+  std::uint64_t draw(std::uint64_t seed) const override { return kiebitz::draw(seed, observer(), view_hash(view_)); }
+
   const View& view() const { return view_; }
   const std::shared_ptr<const GameBox<G>>& box() const { return box_; }
 
@@ -234,6 +236,8 @@ class OpenViewBox final : public AnyView {
     for (int w = 0; w < count; ++w) out.push_back(sample(0));
     return out;
   }
+
+  std::uint64_t draw(std::uint64_t seed) const override { return kiebitz::draw(seed, observer_, state_.key()); }
 
   bool equals(const AnyView& other) const override {
     const auto* same = dynamic_cast<const OpenViewBox*>(&other);
@@ -329,8 +333,17 @@ class GameBox final : public AnyGame {
   std::unique_ptr<AnyViewSearch> pimc(const search::PimcOptions& options) const override;
   std::unique_ptr<AnyViewSearch> ismcts(const search::IsmctsOptions& options) const override;
 
+  search::RandomGames random_games(std::span<const std::uint64_t> chance, std::span<const std::uint64_t> seeds,
+                                   Stop& stop) const override {
+    return search::random_games<G>(game_, chance, seeds, stop);
+  }
+
   solve::Compiled compile(solve::CompileLimits limits, Stop& stop) const override {
     return solve::Compiler<G>(*game_, limits, stop).run();
+  }
+
+  std::unique_ptr<env::Batch> batch(int games) const override {
+    return std::make_unique<env::BatchOf<G>>(game_, games);
   }
 
   std::shared_ptr<const GameBox> self() const { return std::static_pointer_cast<const GameBox>(shared_from_this()); }

@@ -41,9 +41,11 @@ NB_MODULE(_core, m) {
   m.attr("SOMEBODY") = kSomebody;
 
   bind::bind_games(m);
+  bind::bind_endgame(m);
   bind::bind_search(m);
   bind::bind_exact(m);
   bind::bind_solve(m);
   bind::bind_cards(m);
   bind::bind_dynamics(m);
+  bind::bind_env(m);
 }

@@ -11,5 +11,7 @@ void bind_exact(nanobind::module_& m);
 void bind_solve(nanobind::module_& m);
 void bind_cards(nanobind::module_& m);
 void bind_dynamics(nanobind::module_& m);
+void bind_env(nanobind::module_& m);
+void bind_endgame(nanobind::module_& m);
 
 }  // namespace kiebitz::bind

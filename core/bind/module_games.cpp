@@ -14,9 +14,11 @@
 
 #include "base/key_text.hpp"
 #include "bind/any.hpp"
+#include "bind/arrays.hpp"
 #include "bind/convert.hpp"
 #include "bind/module.hpp"
 #include "bind/python_game.hpp"
+#include "bind/stoppable.hpp"
 
 namespace kiebitz::bind {
 
@@ -196,6 +198,23 @@ Tensor tensor_of(const AnyView& view) {
   return Tensor(data, {size}, owner);
 }
 
+nb::object random_games_of(const AnyGame& game, const std::vector<std::uint64_t>& chance,
+                           const std::vector<std::uint64_t>& seeds) {
+  const auto players = static_cast<std::size_t>(game.info().players);
+  if (seeds.size() != chance.size() * players) {
+    throw ParameterError("seeds: expected " + std::to_string(chance.size() * players) +
+                         ", one for each seat of each game, got " + std::to_string(seeds.size()));
+  }
+  search::RandomGames played = run_stoppable(game.needs_interpreter(), nullptr,
+                                             [&](Stop& stop) { return game.random_games(chance, seeds, stop); });
+  nb::list results;
+  for (const Fields& result : played.results) results.append(to_python(result));
+  return nb::make_tuple(array_of(std::move(played.payoffs)), array_of(std::move(played.plies)),
+                        array_of(std::move(played.choices)), array_of(std::move(played.moves)),
+                        array_of(std::move(played.lengths)), array_of(std::move(played.actions)),
+                        array_of(std::move(played.seats)), results);
+}
+
 void bind_game(nb::module_& m) {
   nb::class_<Parameter>(m, "Parameter", "A rule parameter: its name, meaning, default and range.")
       .def_ro("name", &Parameter::name)
@@ -288,6 +307,10 @@ void bind_game(nb::module_& m) {
           "load_view", [](const AnyGame& g, nb::handle view) { return g.load_view(to_fields<ViewError>(view)); },
           "view"_a.none(), nb::sig("def load_view(self, view: dict[str, typing.Any]) -> View"),
           "A view from View.fields().")
+      .def("random_games", &random_games_of, "chance"_a, "seeds"_a,
+           nb::sig("def random_games(self, chance: list[int], seeds: list[int]) -> tuple[typing.Any, ...]"),
+           "Whole games between random players: a seed for the chance of each game, and one for each seat of each. "
+           "Arrays of payoffs, plies, choices, moves, lengths, actions and their seats, and a list of results.")
       .def(
           "__reduce__",
           [](const AnyGame& g) { return nb::make_tuple(registry("from_json"), nb::make_tuple(json_of(g.origin))); },
@@ -380,6 +403,7 @@ void bind_view(nb::module_& m) {
           nb::sig("def to_json(self) -> dict[str, typing.Any]"), "View and game; games.view_from_json() reads it.")
       .def("tensor", &tensor_of, nb::sig("def tensor(self) -> numpy.typing.NDArray[numpy.float32]"),
            "The information state as numbers.")
+      .def("draw", &AnyView::draw, "seed"_a, "A number of 64 bits that depends on the seed and the view alone.")
       .def("sample", &AnyView::sample, "seed"_a = 0,
            "A full state that the observer cannot tell from the true one, drawn with its probability.")
       .def("beliefs", &beliefs_of, nb::sig("def beliefs(self) -> dict[str, typing.Any]"),

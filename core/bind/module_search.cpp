@@ -411,7 +411,8 @@ void bind_search(nb::module_& m) {
           "__init__",
           [](AlphaBetaSearcher* self, const AnyGame& game, std::int64_t depth, std::optional<std::int64_t> nodes,
              std::optional<double> seconds, const std::string& cut, const std::string& order,
-             const std::string& terminals, nb::object evaluation, bool deepen, bool narrow, std::int64_t table_mb) {
+             const std::string& terminals, nb::object evaluation, bool deepen, bool narrow, std::int64_t table_mb,
+             std::shared_ptr<const AnyKnown> known) {
             AlphaBetaOptions o;
             o.budget = budget_of(std::nullopt, nodes, seconds);
             o.depth = small("depth", depth);
@@ -423,6 +424,7 @@ void bind_search(nb::module_& m) {
             o.deepen = deepen;
             o.narrow = narrow;
             o.table_mb = table_mb;
+            o.known = std::move(known);
             AnyEvaluation function;
             if (nb::isinstance<nb::str>(evaluation)) {
               o.evaluation = nb::cast<std::string>(evaluation);
@@ -436,12 +438,12 @@ void bind_search(nb::module_& m) {
           },
           "game"_a, nb::kw_only(), "depth"_a = 0, "nodes"_a = nb::none(), "seconds"_a = nb::none(), "cut"_a = "equal",
           "order"_a = "index", "terminals"_a = "payoff", "evaluation"_a = "", "deepen"_a = false, "narrow"_a = false,
-          "table_mb"_a = 0,
+          "table_mb"_a = 0, "known"_a.none() = nb::none(),
           nb::sig("def __init__(self, game: Game, *, depth: int = 0, nodes: int | None = None, seconds: float | None = "
                   "None, "
                   "cut: str = 'equal', order: str = 'index', terminals: str = 'payoff', "
                   "evaluation: str | collections.abc.Callable[[State, int], float] = '', deepen: bool = False, "
-                  "narrow: bool = False, table_mb: int = 0) -> None"));
+                  "narrow: bool = False, table_mb: int = 0, known: Known | None = None) -> None"));
 
   nb::class_<OpenHandSearcher, Searcher>(m, "OpenHand", "Exact play of two sides with open cards, to the end.")
       .def(

@@ -96,6 +96,7 @@ class State {
   // The player to move comes first: own pits, the other's pits, own and other's captured seeds, as parts of all seeds.
   void tensor(float* out) const;
 
+  const Game& game() const { return *game_; }
   int mover() const { return board_[kMover]; }
   int plies() const { return plies_; }
   End end() const { return end_; }

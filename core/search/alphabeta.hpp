@@ -137,8 +137,10 @@ class AlphaBeta {
     double low = -kInfinity;
     double high = kInfinity;
     for (int step = 0;; ++step) {
-      const double alpha = step < kSteps ? std::max(low, below(guess)) : low;
-      const double beta = step < kSteps ? std::min(high, above(guess)) : high;
+      // Where the bounds contradict each other (see above: repetition), one open window ends it.
+      const bool torn = low >= high;
+      const double alpha = torn ? -kInfinity : step < kSteps ? std::max(low, below(guess)) : low;
+      const double beta = torn ? kInfinity : step < kSteps ? std::min(high, above(guess)) : high;
       if (!iterate(root, seen, depth, alpha, beta)) return false;
       if (bound_ <= alpha) {
         high = above(bound_);

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "base/stop.hpp"
+#include "games/known.hpp"
 #include "games/path.hpp"
 #include "search/leaf_value.hpp"
 #include "search/move_order.hpp"
@@ -38,7 +39,14 @@ class Negamax {
       : game_(&game), options_(std::move(options)), leaf_(game.info(), options_) {
     options_.check();
     if (options_.table_mb != 0) table_ = std::make_unique<TranspositionTable>(options_.table_mb);
-    plain_ = options_.cut == Cut::equal && options_.order == Order::index && !options_.narrow && !table_;
+    if (options_.known) {
+      known_ = dynamic_cast<const Known<State>*>(options_.known.get());
+      if (known_ == nullptr) throw UnsuitableGame("known: these positions are not of " + game.info().name);
+      if (options_.terminals != Terminals::payoff) {
+        throw ParameterError("terminals: known positions are worth their payoffs: expected payoff");
+      }
+    }
+    plain_ = options_.cut == Cut::equal && options_.order == Order::index && !options_.narrow && !table_ && !known_;
   }
 
   const AlphaBetaOptions& options() const { return options_; }
@@ -180,9 +188,17 @@ class Negamax {
         return below(next, mover, ply, depth, alpha, beta);
       }
     }
+    const Outlook known = known_ != nullptr && depth > kNearDepth ? outcome(next, mover) : Outlook{};
+    if (known.low == known.high || beats(known.low, beta) || beats(alpha, known.high)) {
+      lines_[static_cast<std::size_t>(ply) + 1].clear();
+      deepest_ = std::max(deepest_, ply + 1);
+      ++leaves_;
+      return beats(alpha, known.high) ? known.high : known.low;
+    }
     const auto search = [&](double low, double high) {
-      return player == mover ? negamax(next, player, ply + 1, depth, low, high)
-                             : -negamax(next, player, ply + 1, depth, -high, -low);
+      const double value = player == mover ? negamax(next, player, ply + 1, depth, low, high)
+                                           : -negamax(next, player, ply + 1, depth, -high, -low);
+      return std::clamp(value, known.low, known.high);
     };
     if (later && options_.narrow && alpha > -kInfinity && beta > above(alpha)) {
       // Probably not better than the first: ask only whether it is.
@@ -190,6 +206,22 @@ class Negamax {
       if (!(value > alpha && value < beta) || halted_) return value;
     }
     return search(alpha, beta);
+  }
+
+  // What is known, without search, of the payoff at a decision node for the player who moved there. Asked far from the
+  // horizon only, whatever the window is: then the value of a node does not depend on the window.
+  Outlook outcome(const State& next, int mover) const {
+    if (!irreversible(next)) return {};
+    const Outlook known = known_->outcome(next, player_);
+    return mover == player_ ? known : Outlook{-known.high, -known.low};
+  }
+
+  static bool irreversible(const State& state) {
+    if constexpr (HasRepetition<State>) {
+      return state.irreversible();
+    } else {
+      return false;
+    }
   }
 
   // --- Near the horizon, in games that have an outlook ---
@@ -378,6 +410,7 @@ class Negamax {
       path_.apply(next, actions[i]);
       path_.rewind(mark);
       glance.player = next.player();
+      if (known_ != nullptr && irreversible(next)) glance.player = kTerminal;  // what is known counts, not its entry
       if (glance.player < 0) continue;
       glance.hash = hash_of(next);
       table_->prefetch(glance.hash);
@@ -483,6 +516,7 @@ class Negamax {
   const G* game_;
   AlphaBetaOptions options_;
   LeafValue<G> leaf_;
+  const Known<State>* known_ = nullptr;
   bool plain_ = false;
   bool near_ = false;
 

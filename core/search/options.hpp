@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/types.hpp"
 #include "games/contract.hpp"
+#include "games/known.hpp"
 
 namespace kiebitz::search {
 
@@ -198,10 +200,11 @@ struct AlphaBetaOptions {
   Cut cut = Cut::equal;
   Order order = Order::index;
   Terminals terminals = Terminals::payoff;
-  std::string evaluation;     // "" : the game's first, or 0 where it has none; "zero": constant
-  bool deepen = false;        // iterative deepening
-  bool narrow = false;        // null-window search behind the first move (principal variation search)
-  std::int64_t table_mb = 0;  // transposition table; 0: none
+  std::string evaluation;                 // "" : the game's first, or 0 where it has none; "zero": constant
+  bool deepen = false;                    // iterative deepening
+  bool narrow = false;                    // null-window search behind the first move (principal variation search)
+  std::int64_t table_mb = 0;              // transposition table; 0: none
+  std::shared_ptr<const AnyKnown> known;  // positions that need no search, such as an endgame table; null: none
 
   static constexpr int kDeepest = 2'000;  // the search recurses: this bounds the stack
 

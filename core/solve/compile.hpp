@@ -15,9 +15,9 @@
 #include <utility>
 #include <vector>
 
-#include "base/key_text.hpp"
 #include "base/stop.hpp"
 #include "games/path.hpp"
+#include "games/view_hash.hpp"
 #include "search/table.hpp"
 #include "solve/compiled.hpp"
 
@@ -163,7 +163,7 @@ class Compiler {
   template <class View>
   std::uint32_t find_by_view(const View& view, int player, std::uint32_t node, std::span<const Action> actions) {
     const auto p = static_cast<std::size_t>(player);
-    std::uint64_t hash = identity(view);
+    std::uint64_t hash = view_hash(view);
     auto [number, fresh] = index_[p].add(hash);
     while (!fresh && !(reached_[p][number] == view)) {  // two views of one hash: rare, and no harm
       hash = mix64(hash + 1);
@@ -192,15 +192,6 @@ class Compiler {
     s.nodes.push_back(node);
     s.actions.insert(s.actions.end(), actions.begin(), actions.end());
     return static_cast<std::uint32_t>(s.sets.size() - 1);
-  }
-
-  template <class View>
-  static std::uint64_t identity(const View& view) {
-    if constexpr (HasHash<View>) {
-      return view.hash();
-    } else {
-      return std::hash<std::string>{}(key_text(view.save()));
-    }
   }
 
   // The matrix of a player: ends sorted by the sequences of all, those with the same sequences added up.

@@ -11,6 +11,7 @@
 from kiebitz import agents, arena, games, records, search, solve
 from kiebitz._core import CHANCE, SOMEBODY, TERMINAL, Analysis, Game, GameInfo, State, StopToken, View
 from kiebitz.agents import Agent, agent, list_agents
+from kiebitz.env import env
 from kiebitz.errors import (
     BudgetError,
     Error,
@@ -57,6 +58,7 @@ __all__ = [
     "agent",
     "agents",
     "arena",
+    "env",
     "game",
     "games",
     "list_agents",

@@ -205,6 +205,11 @@ class Game:
     def load_view(self, view: dict[str, Any]) -> View:
         """A view from View.fields()."""
 
+    def random_games(self, chance: list[int], seeds: list[int]) -> tuple[Any, ...]:
+        """
+        Whole games between random players: a seed for the chance of each game, and one for each seat of each. Arrays of payoffs, plies, choices, moves, lengths, actions and their seats, and a list of results.
+        """
+
     def __reduce__(self) -> tuple[Any, ...]: ...
 
     def __repr__(self) -> str: ...
@@ -320,6 +325,9 @@ class View:
     def tensor(self) -> numpy.typing.NDArray[numpy.float32]:
         """The information state as numbers."""
 
+    def draw(self, seed: int) -> int:
+        """A number of 64 bits that depends on the seed and the view alone."""
+
     def sample(self, seed: int = 0) -> State:
         """
         A full state that the observer cannot tell from the true one, drawn with its probability.
@@ -359,6 +367,37 @@ def make_game(name: str, preset: str, params: dict[str, Any], origin: str) -> Ga
 
 def make_python_game(kernel: object, info: dict[str, Any], params: dict[str, Any], origin: str) -> Game:
     """Wraps a game written in Python."""
+
+class Known:
+    """Positions that need no search: AlphaBeta(..., known=...)."""
+
+class OwareEndgame(Known):
+    """What positions of Oware with few seeds are worth."""
+
+    def __init__(self, game: Game) -> None: ...
+
+    @property
+    def seeds(self) -> int:
+        """Positions with so many seeds or fewer are known; -1: none."""
+
+    def __len__(self) -> int: ...
+
+    def extend(self, stop: StopToken | None = None) -> bool:
+        """Adds the positions with one seed more; false if it was stopped."""
+
+    def find(self, state: State) -> tuple[int, int, int] | None:
+        """
+        For the player to move: the seeds gained at least and at most, and the move for the least; None if unknown.
+        """
+
+    def at(self, pits: Sequence[int]) -> tuple[int, int, int] | None:
+        """The same for twelve pits, those of the player to move first."""
+
+    def data(self) -> bytes:
+        """All entries, for a file."""
+
+    def load(self, data: bytes) -> None:
+        """Takes over entries that data() gave."""
 
 class ActionValue:
     """What a search says about one action."""
@@ -504,7 +543,7 @@ class Uct(Search):
 class AlphaBeta(Search):
     """Exact depth-limited search: minimax or alpha-beta."""
 
-    def __init__(self, game: Game, *, depth: int = 0, nodes: int | None = None, seconds: float | None = None, cut: str = 'equal', order: str = 'index', terminals: str = 'payoff', evaluation: str | Callable[[State, int], float] = '', deepen: bool = False, narrow: bool = False, table_mb: int = 0) -> None: ...
+    def __init__(self, game: Game, *, depth: int = 0, nodes: int | None = None, seconds: float | None = None, cut: str = 'equal', order: str = 'index', terminals: str = 'payoff', evaluation: str | Callable[[State, int], float] = '', deepen: bool = False, narrow: bool = False, table_mb: int = 0, known: Known | None = None) -> None: ...
 
 class OpenHand(Search):
     """Exact play of two sides with open cards, to the end."""
@@ -960,3 +999,37 @@ class LaggingAnchor:
 
     def load(self, iterations: int, strategies: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], anchors: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], averages: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], values: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], counts: Sequence[int], words: Sequence[int]) -> None:
         """Goes on where memory() was taken."""
+
+class Batch:
+    """
+    Many games of one kind side by side; use it through kiebitz.env.VectorEnv.
+    """
+
+    def __init__(self, game: Game, games: int) -> None: ...
+
+    def reset(self, seed: int) -> None:
+        """Starts all games anew."""
+
+    def step(self, actions: numpy.typing.NDArray[numpy.int64]) -> None:
+        """Plays one action in each game; refuses all of them if one is illegal."""
+
+    @property
+    def observation(self) -> numpy.typing.NDArray[numpy.float32]: ...
+
+    @property
+    def mask(self) -> numpy.typing.NDArray[numpy.int8]: ...
+
+    @property
+    def player(self) -> numpy.typing.NDArray[numpy.int32]: ...
+
+    @property
+    def rewards(self) -> numpy.typing.NDArray[numpy.float64]: ...
+
+    @property
+    def done(self) -> numpy.typing.NDArray[numpy.bool_]: ...
+
+    @property
+    def episode(self) -> numpy.typing.NDArray[numpy.int64]: ...
+
+    @property
+    def seed(self) -> numpy.typing.NDArray[numpy.uint64]: ...

@@ -1,5 +1,5 @@
-"""Statistics of matches: means with confidence intervals, and shares with Wilson intervals (Wilson 1927) and their
-differences (Newcombe 1998)."""
+"""Statistics of matches: means with Student's interval over deals, their p-values and the deals still needed; shares
+with Wilson intervals (Wilson 1927) and their differences (Newcombe 1998); the interval of the Oware thesis."""
 
 from __future__ import annotations
 
@@ -7,8 +7,16 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
 
 CONFIDENCE = 0.95
+POWER = 0.8
+"""How often the deals that ``Mean.blocks_to_show`` asks for find a difference that is there (Cohen 1988)."""
+MOST_BLOCKS = 10**15
+"""Where counts of deals end: nobody plays more."""
 
 
 @dataclass(frozen=True)
@@ -23,30 +31,136 @@ class Estimate:
         """All of it as plain values for JSON."""
         return {"value": self.value, "low": self.low, "high": self.high}
 
+    def scaled(self, factor: float) -> Estimate:
+        """The same in another unit.
+
+        >>> Estimate(0.5, 0.25, None).scaled(1000)
+        Estimate(value=500.0, low=250.0, high=None)
+        """
+        low, high = (None if bound is None else bound * factor for bound in (self.low, self.high))
+        return Estimate(self.value * factor, *((low, high) if factor >= 0 else (high, low)))
+
+
+@dataclass(frozen=True)
+class Mean:
+    """The mean of numbers that come in blocks, with its standard error: what intervals, p-values and the number of
+    games still needed are computed from.
+
+    >>> mean = Mean.of([1.0, 2.0, 3.0, 4.0])
+    >>> mean.value, round(mean.error, 3), round(mean.p_value(), 3)
+    (2.5, 0.645, 0.03)
+    """
+
+    value: float
+    error: float | None
+    """Nothing where there were fewer than two blocks."""
+    blocks: int
+    count: int
+    """Numbers, all blocks together."""
+
+    @classmethod
+    def of(cls, sums: ArrayLike, counts: ArrayLike | None = None) -> Mean:
+        """From the sum and the count of each block; without counts every block has one number. Blocks of no numbers do
+        not count.
+
+        Numbers of one block may depend on each other, those of different blocks do not: so the spread between blocks is
+        what counts (the cluster-robust error of a mean).
+        """
+        totals = np.asarray(sums, dtype=np.float64)
+        sizes = np.ones_like(totals) if counts is None else np.asarray(counts, dtype=np.float64)
+        if not sizes.all():
+            totals, sizes = totals[sizes > 0], sizes[sizes > 0]
+        k, count = len(totals), float(sizes.sum())
+        if k == 0:
+            return cls(math.nan, None, 0, 0)
+        value = float(totals.sum()) / count
+        if k == 1:
+            return cls(value, None, 1, round(count))
+        rest = totals - value * sizes
+        error = math.sqrt(k / (k - 1) * float(rest @ rest)) / count
+        scale = float(np.abs(totals).max()) / math.sqrt(count)
+        # Equal numbers can leave a spread of rounding errors, in which nothing is to be read.
+        return cls(value, error if error > 1e-13 * scale else 0.0, k, round(count))
+
+    def estimate(self, confidence: float = CONFIDENCE) -> Estimate:
+        """The mean with Student's interval."""
+        if self.error is None:
+            return Estimate(self.value, None, None)
+        half = _student(self.blocks - 1, 0.5 + confidence / 2) * self.error
+        return Estimate(self.value, self.value - half, self.value + half)
+
+    def p_value(self, null: float = 0.0) -> float | None:
+        """How likely a mean at least this far from ``null`` is if ``null`` is the truth: Student's test, two-sided.
+
+        Where all blocks agree their spread says nothing: then the sign test (all blocks on one side). Nothing where
+        there is one block.
+        """
+        if self.error is None:
+            return None
+        if self.error == 0.0:
+            return 1.0 if self.value == null else 2.0 ** (1 - self.blocks)
+        from scipy.special import stdtr  # a tenth of a second that only p-values pay for
+
+        return float(2 * stdtr(self.blocks - 1, -abs(self.value - null) / self.error))
+
+    def blocks_for(self, half_width: float, confidence: float = CONFIDENCE) -> int | None:
+        """How many blocks, those played included, make an interval of plus and minus ``half_width``, if the spread
+        stays as it is; nothing where it is not known."""
+        if self.error is None or half_width <= 0:
+            return None
+        spread = self.error * math.sqrt(self.blocks)
+        blocks = max(2, _square_up(NormalDist().inv_cdf(0.5 + confidence / 2) * spread / half_width))
+        while blocks < 1000 and _student(blocks - 1, 0.5 + confidence / 2) * spread > half_width * math.sqrt(blocks):
+            blocks += 1
+        return blocks
+
+    def detectable(self, confidence: float = CONFIDENCE, power: float = POWER) -> float | None:
+        """The smallest difference that blocks like these show with that probability."""
+        normal = NormalDist()
+        quantiles = normal.inv_cdf(0.5 + confidence / 2) + normal.inv_cdf(power)
+        return None if self.error is None else quantiles * self.error
+
+    def blocks_to_show(self, difference: float, confidence: float = CONFIDENCE, power: float = POWER) -> int | None:
+        """How many blocks, those played included, show a difference of that size with that probability."""
+        now = self.detectable(confidence, power)
+        if now is None or difference == 0:
+            return None
+        return max(2, _square_up(now * math.sqrt(self.blocks) / abs(difference)))
+
 
 def mean_interval(blocks: Sequence[Sequence[float]], confidence: float = CONFIDENCE) -> Estimate:
     """The mean of all numbers with Student's interval, where numbers of one block may depend on each other.
 
-    A block is a set of games that share a deal, the agents having changed seats. Deals are independent of each other,
-    games of one deal are not, so the spread between blocks is what counts (the cluster-robust error of a mean).
+    A block is a set of games that share a deal, the agents having changed seats.
 
     >>> estimate = mean_interval([[1.0], [2.0], [3.0], [4.0]])
     >>> round(estimate.value, 3), round(estimate.low, 3), round(estimate.high, 3)
     (2.5, 0.446, 4.554)
     """
-    blocks = [block for block in blocks if len(block) > 0]
-    count = sum(len(block) for block in blocks)
-    if count == 0:
-        return Estimate(math.nan, None, None)
-    mean = math.fsum(math.fsum(block) for block in blocks) / count
-    k = len(blocks)
-    if k < 2:
-        return Estimate(mean, None, None)
-    squares = math.fsum(math.fsum(x - mean for x in block) ** 2 for block in blocks)
-    error = math.sqrt(k / (k - 1) * squares) / count
-    from scipy.special import stdtrit  # a tenth of a second that only intervals pay for
+    sums, counts = [math.fsum(block) for block in blocks], [len(block) for block in blocks]
+    return Mean.of(sums, counts).estimate(confidence)
 
-    half = float(stdtrit(k - 1, 0.5 + confidence / 2)) * error
+
+def population(values: ArrayLike) -> tuple[float, float]:
+    """Mean and population standard deviation (divided by the count), as the Oware thesis has them.
+
+    >>> population([1, 3])
+    (2.0, 1.0)
+    """
+    numbers: np.ndarray[Any, np.dtype[np.float64]] = np.asarray(values, dtype=np.float64)
+    return (float(numbers.mean()), float(numbers.std())) if len(numbers) else (math.nan, math.nan)
+
+
+def thesis_interval(mean: float, deviation: float, count: int) -> Estimate:
+    """The 95 % interval of the Oware thesis: mean ± 1.96 · population deviation / √(count − 1).
+
+    >>> estimate = thesis_interval(28.84, 11.10, 80)
+    >>> round(estimate.low, 2), round(estimate.high, 2)
+    (26.39, 31.29)
+    """
+    if count < 2:
+        return Estimate(mean, None, None)
+    half = 1.96 * deviation / math.sqrt(count - 1)
     return Estimate(mean, mean - half, mean + half)
 
 
@@ -82,3 +196,13 @@ def share_difference(a: Estimate, b: Estimate) -> Estimate:
         value - math.hypot(a.value - a.low, b.high - b.value),
         value + math.hypot(a.high - a.value, b.value - b.low),
     )
+
+
+def _student(freedom: int, p: float) -> float:
+    from scipy.special import stdtrit  # a tenth of a second that only intervals pay for
+
+    return float(stdtrit(freedom, p))
+
+
+def _square_up(root: float) -> int:
+    return MOST_BLOCKS if root > math.sqrt(MOST_BLOCKS) else math.ceil(root * root)

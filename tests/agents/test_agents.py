@@ -23,14 +23,15 @@ QUICK = {
     "ismcts": "ismcts(iterations=60)",
     "minimax": "minimax(depth=2)",
     "nim_perfect": "nim_perfect",
+    "oware_master": "oware_master(nodes=2000, seeds=4)",
     "pimc": "pimc(uct(iterations=20), worlds=3)",
     "random": "random",
     "rule_of_thumb": "rule_of_thumb",
     "uct": "uct(iterations=60)",
 }
 """A small version of every agent; a new agent needs a line here."""
-NEEDS_FILE = ["policy"]
-"""Agents that play from a file; their tests make one (tests/solve/test_policy.py)."""
+NEED_MORE = ["openspiel", "policy", "process"]
+"""Agents that must be told what to play with; each has tests of its own."""
 
 
 def some_positions(game: kb.Game, seed: int, count: int = 12) -> list[kb.State]:
@@ -55,7 +56,7 @@ def playable() -> list[tuple[str, str]]:
 
 
 def test_every_agent_has_a_quick_version_in_these_tests() -> None:
-    assert sorted([*QUICK, *NEEDS_FILE]) == kb.list_agents()
+    assert sorted([*QUICK, *NEED_MORE]) == kb.list_agents()
 
 
 @pytest.mark.parametrize(("game_name", "agent_name"), playable())
@@ -89,7 +90,7 @@ def test_analysis_names_a_legal_best_action(game_name: str, agent_name: str) -> 
 
 @pytest.mark.parametrize("name", sorted(QUICK))
 def test_specs_round_trip(name: str) -> None:
-    game = kb.game("doppelkopf" if name == "rule_of_thumb" else "nim")
+    game = kb.game({"rule_of_thumb": "doppelkopf", "oware_master": "oware"}.get(name, "nim"))
     agent = kb.agent(QUICK[name], game)
     assert agent.spec == QUICK[name]
     again = kb.agent(agent.spec, game)
@@ -167,7 +168,16 @@ def test_plain_search_on_a_hidden_game_says_to_write_cheat(name: str, game: str)
 
 
 def test_agents_for_a_hidden_game() -> None:
-    assert kb.list_agents(kb.game("leduc")) == ["best", "cheat", "ismcts", "pimc", "policy", "random"]
+    assert kb.list_agents(kb.game("leduc")) == [
+        "best",
+        "cheat",
+        "ismcts",
+        "openspiel",
+        "pimc",
+        "policy",
+        "process",
+        "random",
+    ]
     assert "nim_perfect" in kb.list_agents(kb.game("nim"))
     assert "nim_perfect" not in kb.list_agents(kb.game("oware"))
 

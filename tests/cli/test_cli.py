@@ -226,7 +226,7 @@ def test_a_tree_file_has_no_other_rules(tmp_path: Path, option: tuple[str, str])
 def test_match_prints_means_with_intervals() -> None:
     text = good("match", "tic_tac_toe", "uct(iterations=5)", "random", "--games", "20", "--seed", "3")
     assert "uct(iterations=5)" in text
-    assert "95 % confidence" in text
+    assert "95 % intervals" in text
     assert "±" in text
     assert "moves a game" in text
 
@@ -248,7 +248,7 @@ def test_match_gives_no_interval_where_every_deal_paid_the_same() -> None:
     text = good("match", "nim", "nim_perfect", "random", "-n", "4")
     assert "±" not in text
     assert "no interval where every deal paid the same" in " ".join(text.split())
-    text = good("match", "tic_tac_toe", "random", "random", "-n", "20")
+    text = good("match", "tic_tac_toe", "random", "uct(iterations=5)", "-n", "20")
     assert "±" in text
     assert "no interval" not in " ".join(text.split())
 
@@ -435,7 +435,7 @@ def test_play_with_more_than_two() -> None:
         (("games", "oware", "-p", "stones=4"), "stones"),
         (("agents", "nobody"), "there is no agent 'nobody'"),
         (("agents", "--game", "nogame"), "unknown game"),
-        (("match", "nim", "random"), "expected 2 agents for nim, got 1"),
+        (("match", "nim", "random"), "match: expected 2 agents, one for each of its 2 seats, got 1"),
         (("match", "nim", "random", "uct("), "expected a value, got the end"),
         (("match", "nim", "random", "random", "-n", "0"), "games: expected 1 to"),
         (("match", "kuhn", "random", "uct"), "write cheat(uct(...))"),

@@ -120,6 +120,7 @@ QUICK: dict[str, str] = {
     "flat_mc": "flat_mc(iterations=40)",
     "alphabeta": "alphabeta(depth=2)",
     "minimax": "minimax(depth=2)",
+    "oware_master": "oware_master(nodes=2000, seeds=4)",
     "pimc": "pimc(uct(iterations=20), worlds=3)",
     "ismcts": "ismcts(iterations=60)",
 }

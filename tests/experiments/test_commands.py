@@ -79,11 +79,11 @@ def test_mistakes_are_one_message(args: tuple[str, ...], message: str) -> None:
 
 def test_compare_shows_the_paired_difference(tmp_path: Path) -> None:
     args = ("compare", "kuhn", "-p", "players=4", "cheat(uct(iterations=20))", "random", "-n", "20", "--workers", "1")
-    file = tmp_path / "deals.jsonl"
-    text = good(*args, "--checkpoint", str(file))
-    assert "20 deals, 120 games" in text
-    assert "the first against the second: +" in text
+    file = tmp_path / "games.sqlite"
+    text = good(*args, "--db", str(file))
+    assert "120 games on 20 deals" in text
+    assert "is better than random" in text
     assert "* cheats" in text
-    data = json.loads(good(*args, "--checkpoint", str(file), "--json"))
-    assert data["resumed_deals"] == 20
+    data = json.loads(good(*args, "--db", str(file), "--json"))
+    assert data["resumed"] == 120
     assert data["difference"]["low"] > 0

@@ -44,7 +44,7 @@ def test_a_game_that_is_too_large_to_compile() -> None:
         kb.solve.compile_game(game, nodes=1_000_000)
     found = approximate_best_response(game, lambda seed: kb.agent("random", game, seed), 0, learn=4000, games=1000)
     assert found.payoff.low is not None
-    assert found.payoff.low > 0.2
+    assert found.payoff.low > 0.1
 
 
 def test_more_than_two_players() -> None:

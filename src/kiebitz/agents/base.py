@@ -45,6 +45,9 @@ class Agent(ABC):
     needs_state: ClassVar[bool] = False
     """True for agents that, in a hidden game, could only play by looking at the full state."""
 
+    runs_code: ClassVar[bool] = False
+    """True for agents that start programs or read files of this machine: never offered to strangers."""
+
     def __init__(self, game: Game, options: Any, seed: int = 0, cheating: bool = False) -> None:
         self.game = game
         self.options = options
@@ -96,6 +99,9 @@ class Agent(ABC):
     def analyse_state(self, state: State) -> AnalysisLike:
         """What this agent thinks when it may look at the full state. Only ``cheat`` asks this in a hidden game."""
         return self.analyse(state.view(state.player))
+
+    def close(self) -> None:  # noqa: B027 (most agents keep nothing)
+        """Ends what the agent keeps beside this process, such as a program that plays for it; it can play again."""
 
     @property
     def spec(self) -> str:

@@ -25,6 +25,9 @@ LONGEST = 7 * 24 * 3600.0
 REQUIRED: Any = dataclasses.MISSING
 """The default of an option that must be given."""
 
+Texts = tuple[str, ...]
+"""The type of an option that is a list of texts."""
+
 
 @dataclass(frozen=True)
 class NoOptions:
@@ -177,7 +180,14 @@ def _alternatives(kind: Any) -> tuple[Any, ...]:
     return typing.get_args(kind) if isinstance(kind, types.UnionType) else (kind,)
 
 
-_WORDS: dict[Any, str] = {bool: "true or false", int: "a whole number", float: "a number", str: "text", Spec: "a spec"}
+_WORDS: dict[Any, str] = {
+    bool: "true or false",
+    int: "a whole number",
+    float: "a number",
+    str: "text",
+    Spec: "a spec",
+    Texts: "a list of texts",
+}
 
 
 def _type_name(kind: Any) -> str:
@@ -199,7 +209,7 @@ def _check(owner: str, field: dataclasses.Field[Any], kind: Any, value: Value) -
         converted = value
     elif isinstance(value, Spec) and str in kinds and not value.args and not value.kwargs:
         converted = value.name  # a bare word
-    elif isinstance(value, str) and str in kinds:
+    elif (isinstance(value, str) and str in kinds) or (_is_texts(value) and Texts in kinds):
         converted = value
     if converted is None:
         raise ParameterError(f"{where}: expected {_type_name(kind)}, got {_got(value)}")
@@ -210,6 +220,10 @@ def _check(owner: str, field: dataclasses.Field[Any], kind: Any, value: Value) -
     if choices and converted not in choices:
         raise error(f"{where}: expected one of {', '.join(choices)}, got '{converted}'")
     return converted
+
+
+def _is_texts(value: Value) -> bool:
+    return isinstance(value, tuple) and all(isinstance(item, str) for item in value)
 
 
 def _within(value: float, low: float | None, high: float | None) -> bool:

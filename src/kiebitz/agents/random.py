@@ -29,9 +29,9 @@ class RandomAgent(Agent):
     options: RandomOptions
 
     def move(self, view: View) -> int:
-        """A uniform choice: the seed of the view is a hash of 63 bits, so its remainder is as good as a draw."""
+        """A uniform choice: a draw has 64 bits, so its remainder is uniform enough. Batches of the core draw alike."""
         choices = self._choices(view)
-        return choices[self.seed_for(view) % len(choices)]
+        return choices[view.draw(self.seed) % len(choices)]
 
     def distribution(self, view: View) -> dict[int, float]:
         """The probability of each action that it chooses from.

@@ -1,18 +1,40 @@
-"""Where agents meet: matches, comparisons on shared deals, and their statistics."""
+"""Where agents meet: matches, comparisons on shared deals, tournaments, and what they say."""
 
-from kiebitz.arena.compare import Comparison, Row, compare
-from kiebitz.arena.match import Result, Score, match
+from typing import TYPE_CHECKING, Any
+
+from kiebitz.arena.matches import Result, compare, match, tournament
+from kiebitz.arena.plan import Limits, Openings, Plan
+from kiebitz.arena.rows import Row
+from kiebitz.arena.seatings import FORMATS
+from kiebitz.arena.summary import Summary
 from kiebitz.stats import Estimate, mean_interval, share_difference, wilson
 
+if TYPE_CHECKING:
+    from kiebitz.arena.store import Store
+
 __all__ = [
-    "Comparison",
+    "FORMATS",
     "Estimate",
+    "Limits",
+    "Openings",
+    "Plan",
     "Result",
     "Row",
-    "Score",
+    "Store",
+    "Summary",
     "compare",
     "match",
     "mean_interval",
     "share_difference",
+    "tournament",
     "wilson",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """The store is loaded when it is first asked for: SQLAlchemy takes a moment."""
+    if name == "Store":
+        from kiebitz.arena.store import Store
+
+        return Store
+    raise AttributeError(f"module 'kiebitz.arena' has no attribute '{name}'")

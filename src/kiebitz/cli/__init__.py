@@ -10,13 +10,14 @@ import typer
 import kiebitz as kb
 from kiebitz.cli.agents import agents
 from kiebitz.cli.analyse import analyse
+from kiebitz.cli.arena import compare, match, tournament
 from kiebitz.cli.bench import bench
 from kiebitz.cli.common import INTERRUPTED, Group
-from kiebitz.cli.compare import compare
 from kiebitz.cli.experiment import experiment
 from kiebitz.cli.games import games
-from kiebitz.cli.match import match
 from kiebitz.cli.play import play
+from kiebitz.cli.report import report
+from kiebitz.cli.results import results
 from kiebitz.cli.solve import solve
 
 app = typer.Typer(
@@ -28,7 +29,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-for command in (play, match, compare, experiment, solve, analyse, games, agents, bench):
+for command in (play, match, compare, tournament, results, report, experiment, solve, analyse, games, agents, bench):
     app.command()(command)
 
 

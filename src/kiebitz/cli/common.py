@@ -12,7 +12,18 @@ from typing import Annotated, Any, Protocol
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    SpinnerColumn,
+    Task,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
 from typer.core import TyperGroup
 
 import kiebitz as kb
@@ -147,7 +158,9 @@ def clean(data: Any) -> Any:
 class Outcome(Protocol):
     """What a long command has found when it ends, or when Ctrl-C ends it."""
 
-    interrupted: bool
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C ended it."""
 
     def to_dict(self) -> dict[str, Any]:
         """All of it as plain values."""
@@ -190,15 +203,27 @@ def player_name(player: int, you: int | None = None) -> str:
     return "you" if player == you else f"player {player}"
 
 
+class _Rate(ProgressColumn):
+    """How many a second."""
+
+    def render(self, task: Task) -> Text:
+        """As a progress bar shows it."""
+        speed = task.finished_speed or task.speed
+        return Text("" if speed is None else f"{speed:,.3g}/s" if speed < 100 else f"{speed:,.0f}/s", style="dim")
+
+
 @contextmanager
 def progress(label: str, total: int | None = None) -> Iterator[Progress]:
     """A progress bar on stderr that appears only if the work takes longer than a second and somebody looks.
 
     The caller advances ``bar.task_ids[0]``; without a total it just turns.
     """
-    columns = [SpinnerColumn(), TextColumn("{task.description}")]
-    counted = [] if total is None else [BarColumn(), MofNCompleteColumn()]
-    bar = Progress(*columns, *counted, TimeElapsedColumn(), console=err, transient=True)
+    columns: list[ProgressColumn] = [SpinnerColumn(), TextColumn("{task.description}")]
+    if total is None:
+        columns.append(TimeElapsedColumn())
+    else:
+        columns += [BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn(elapsed_when_finished=True)]
+    bar = Progress(*columns, console=err, transient=True)
     bar.add_task(label, total=total)
     timer = threading.Timer(1.0, bar.start)
     timer.daemon = True

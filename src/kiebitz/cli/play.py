@@ -13,7 +13,7 @@ from rich.console import Console
 import kiebitz as kb
 from kiebitz import records
 from kiebitz._core import Game
-from kiebitz.arena.match import derive_seed
+from kiebitz.arena.seeds import derive_seed
 from kiebitz.cli.common import (
     GAME,
     AsJson,

@@ -9,7 +9,8 @@ from rich.console import Console
 
 from kiebitz._core import CHANCE, TERMINAL, Game, State, View
 from kiebitz.agents import Agent, AnalysisLike, agent
-from kiebitz.arena.match import choose, derive_seed
+from kiebitz.arena.play import choose
+from kiebitz.arena.seeds import derive_seed
 from kiebitz.cli.advice import advise
 from kiebitz.cli.common import number, player_name, progress
 from kiebitz.cli.tables import ScoreSheet, print_analysis

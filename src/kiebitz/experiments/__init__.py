@@ -1,6 +1,6 @@
 """Experiments as commands: what is played, what the literature found, what we find, side by side.
 
-An experiment plays comparisons (``kiebitz.arena.compare``) in one of three sizes and writes a report, a plot and all
+An experiment plays comparisons (``kiebitz.arena``) in one of three sizes and writes a report, a plot and all
 figures. ``report`` is the shape of tables and verdicts, ``run`` plays and writes; each folder beside them is a game.
 """
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from kiebitz.errors import UnknownName
-from kiebitz.experiments import doppelkopf
+from kiebitz.experiments import doppelkopf, oware
 from kiebitz.experiments.run import Experiment
 
-GAMES = {"doppelkopf": doppelkopf.EXPERIMENTS}
+GAMES = {"doppelkopf": doppelkopf.EXPERIMENTS, "oware": oware.EXPERIMENTS}
 
 
 def list_experiments(game: str) -> list[Experiment]:

@@ -1,7 +1,6 @@
 """Runs an experiment: plays its comparisons on all cores, concludes, writes report, plot and figures.
 
-Interrupted experiments go on where they were: finished deals lie in checkpoint files beside the report until it is
-complete.
+Interrupted experiments go on where they were: finished games lie in databases beside the report until it is complete.
 """
 
 from __future__ import annotations
@@ -17,7 +16,8 @@ from typing import Any
 
 from kiebitz._core import Game
 from kiebitz.agents.base import create
-from kiebitz.arena.compare import Comparison, Metrics, Plan, compare
+from kiebitz.arena import Result
+from kiebitz.arena.matches import make_plan, plan_deals, play_plan
 from kiebitz.errors import UnknownName
 from kiebitz.experiments.cost import GAME_SECONDS, hardware, iterations_of, seat_seconds
 from kiebitz.experiments.report import Finding, Report, Table
@@ -42,11 +42,11 @@ class Run:
 
     def seconds(self, game: Game) -> float:
         """What it costs by the model of ``cost``, in seconds of one core."""
-        tables = Plan(game, self.specs, self.seatings, 0, self.per_deal).tables(0)
+        tables = make_plan(game, self.specs, 1, format=self.seatings, per_deal=self.per_deal).tables_per_deal
         prices = [seat_seconds(spec) for spec in self.specs]
         players = game.info.players
         # Over a whole cycle of seatings every agent sits equally often.
-        return self.deals * len(tables) * (GAME_SECONDS + players * math.fsum(prices) / len(prices))
+        return self.deals * tables * (GAME_SECONDS + players * math.fsum(prices) / len(prices))
 
     def shrunk(self, deals: int, iterations: int) -> Run:
         """The same on a toy scale.
@@ -65,7 +65,7 @@ class Outcome:
 
     preset: str
     seed: int
-    comparisons: Mapping[str, Comparison]
+    comparisons: Mapping[str, Result]
     progress: Callable[[str, int, int], None] | None = None
 
     def tick(self, name: str, done: int, total: int) -> None:
@@ -93,7 +93,8 @@ class Experiment:
     game: Callable[[], Game]
     runs: Callable[[str], list[Run]]
     conclude: Callable[[Outcome], Conclusion]
-    metrics: Metrics | None = None
+    metrics: tuple[str, ...] | None = None
+    """What is kept of a game; without it, what the game is known for."""
     extra_seconds: Mapping[str, float] = field(default_factory=dict)
     """For what is measured beside the comparisons: by preset, seconds of one core."""
 
@@ -131,29 +132,23 @@ def run(
         create(spec, game)  # what cannot play is refused before the first game
     total = sum(item.deals for item in runs)
     done, files = 0, []
-    comparisons: dict[str, Comparison] = {}
+    comparisons: dict[str, Result] = {}
     for number, item in enumerate(runs):
-        plan = Plan(game, item.specs, item.seatings, seed, item.per_deal, experiment.metrics)
-        file = None if folder is None else folder / f"checkpoint-{number}-{plan.identity}.jsonl"
+        plan = make_plan(
+            game, item.specs, 1, seed, format=item.seatings, per_deal=item.per_deal, metrics=experiment.metrics
+        )
+        plan = plan_deals(plan, item.deals)
+        file = None if folder is None else folder / f"games-{number}-{plan.identity}.sqlite"
         files.append(file)
 
-        def advance(deals: int, name: str = item.key, before: int = done) -> None:
+        def advance(
+            games: int, _: int, name: str = item.key, before: int = done, share: int = plan.tables_per_deal
+        ) -> None:
             if progress is not None:
-                progress(name, before + deals, total)
+                progress(name, before + games // share, total)
 
-        advance(0)
-        comparisons[item.key] = compare(
-            game,
-            item.specs,
-            item.deals,
-            seed,
-            seatings=item.seatings,
-            per_deal=item.per_deal,
-            metrics=experiment.metrics,
-            workers=workers,
-            checkpoint=file,
-            progress=advance,
-        )
+        advance(0, 0)
+        comparisons[item.key] = play_plan(plan, workers=workers, store=file, progress=advance, kind="experiment")
         done += item.deals
         if comparisons[item.key].interrupted:
             break
@@ -179,8 +174,8 @@ def run(
         write(report, folder)
         if not interrupted:
             for file in files:
-                if file is not None:
-                    file.unlink(missing_ok=True)
+                for part in () if file is None else file.parent.glob(f"{file.name}*"):  # the log of the database, too
+                    part.unlink(missing_ok=True)
     return report
 
 
@@ -192,13 +187,11 @@ def write(report: Report, folder: Path) -> None:
     (folder / "plot.svg").write_text(report.svg(), encoding="utf-8")
 
 
-def _described(comparison: Comparison) -> dict[str, Any]:
+def _described(comparison: Result) -> dict[str, Any]:
     data = comparison.to_dict()
     for agent in data["agents"]:
         iterations, seconds = iterations_of(agent["agent"]), agent["seconds_per_move"]
         agent["iterations_per_second"] = iterations / seconds if iterations and seconds else None
-    names = comparison.rows[0].metrics
-    data["histograms"] = {name: comparison.histogram(name) for name in names if isinstance(names[name], str)}
     return data
 
 

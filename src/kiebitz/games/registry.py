@@ -5,7 +5,9 @@ Compiled games come from the core; games written in Python are added with `regis
 
 from __future__ import annotations
 
+import contextlib
 import difflib
+import importlib
 import importlib.util
 import json
 import sys
@@ -62,6 +64,29 @@ def load_file(path: str | Path) -> str:
     if not added:
         raise UnknownName(f"{path}: registers no game; expected a class with @kiebitz.register")
     return added[-1]
+
+
+def source_of(name: str) -> tuple[str, str] | None:
+    """Where the class of a game written in Python is, for other processes: module and file; None for compiled games.
+
+    >>> source_of("oware") is None
+    True
+    """
+    if name not in _python_games:
+        return None
+    module = sys.modules.get(_python_games[name].__module__)
+    return _python_games[name].__module__, str(getattr(module, "__file__", None) or "")
+
+
+def bring(name: str, source: tuple[str, str] | None) -> None:
+    """Makes a game known that another process named the source of."""
+    if source is None or name in list_games():
+        return
+    module, file = source
+    with contextlib.suppress(ImportError):
+        importlib.import_module(module)
+    if name not in _python_games and file:
+        load_file(file)
 
 
 def game(name: str, preset: str | None = None, **params: Any) -> _core.Game:

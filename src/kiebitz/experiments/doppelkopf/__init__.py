@@ -5,7 +5,6 @@ from __future__ import annotations
 import kiebitz as kb
 from kiebitz.experiments.doppelkopf import beliefs, hidden_information, one_tree, perfect_information, risk
 from kiebitz.experiments.doppelkopf.agents import BEST, best, determinized, perfect
-from kiebitz.experiments.doppelkopf.metrics import metrics
 from kiebitz.experiments.run import Experiment
 
 __all__ = ["BEST", "EXPERIMENTS", "best", "determinized", "perfect"]
@@ -24,7 +23,6 @@ EXPERIMENTS = (
         _game,
         perfect_information.c_runs,
         perfect_information.c_conclude,
-        metrics,
     ),
     Experiment(
         "random",
@@ -34,7 +32,6 @@ EXPERIMENTS = (
         _game,
         perfect_information.random_runs,
         perfect_information.random_conclude,
-        metrics,
     ),
     Experiment(
         "ladder",
@@ -43,7 +40,6 @@ EXPERIMENTS = (
         _game,
         perfect_information.ladder_runs,
         perfect_information.ladder_conclude,
-        metrics,
     ),
     Experiment(
         "style",
@@ -52,7 +48,6 @@ EXPERIMENTS = (
         _game,
         perfect_information.style_runs,
         perfect_information.style_conclude,
-        metrics,
     ),
     Experiment(
         "six-way",
@@ -62,7 +57,6 @@ EXPERIMENTS = (
         _game,
         hidden_information.six_way_runs,
         hidden_information.six_way_conclude,
-        metrics,
     ),
     Experiment(
         "worlds",
@@ -71,7 +65,6 @@ EXPERIMENTS = (
         _game,
         hidden_information.worlds_runs,
         hidden_information.worlds_conclude,
-        metrics,
     ),
     Experiment(
         "imperfect",
@@ -80,7 +73,6 @@ EXPERIMENTS = (
         _game,
         hidden_information.imperfect_runs,
         hidden_information.imperfect_conclude,
-        metrics,
     ),
     Experiment(
         "one-tree",
@@ -89,7 +81,6 @@ EXPERIMENTS = (
         _game,
         one_tree.runs,
         one_tree.conclude,
-        metrics,
     ),
     Experiment(
         "best",
@@ -99,7 +90,6 @@ EXPERIMENTS = (
         _game,
         hidden_information.best_runs,
         hidden_information.best_conclude,
-        metrics,
     ),
     Experiment(
         "ablations",
@@ -109,7 +99,6 @@ EXPERIMENTS = (
         _game,
         hidden_information.ablation_runs,
         hidden_information.ablation_conclude,
-        metrics,
     ),
     Experiment(
         "beliefs",

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 import kiebitz as kb
 from kiebitz._core import TERMINAL, State, View
-from kiebitz.arena.match import derive_seed
+from kiebitz.arena.seeds import derive_seed
 from kiebitz.experiments.report import Column, Finding, Line, Table
 from kiebitz.experiments.run import Conclusion, Outcome, Run
 from kiebitz.stats import Estimate, mean_interval

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from kiebitz.arena.compare import Comparison
+from kiebitz.arena import Result
 from kiebitz.experiments.doppelkopf import thesis
 from kiebitz.experiments.doppelkopf.agents import RULE_OF_THUMB, best, determinized, perfect
 from kiebitz.experiments.doppelkopf.metrics import (
@@ -26,7 +26,7 @@ from kiebitz.stats import share_difference
 
 def _line(
     name: str,
-    comparison: Comparison | None,
+    comparison: Result | None,
     agent: int = 0,
     published: Mapping[str, float] | None = None,
     *bars: Bar,
@@ -257,7 +257,7 @@ def best_conclude(outcome: Outcome) -> Conclusion:
         findings.append(Finding.of(claim, GAIN, "below", 0.0, change))
     tables = [Table("Two against two", "best player", (DIFFERENCE, *STYLE), lines, "difference")]
     published = thesis.SELF_PLAY_HIDDEN[1_000_000]
-    style = style_tables({name: c for name, c in played.items() if c.seatings == "self_play"})
+    style = style_tables({name: c for name, c in played.items() if c.plan.format == "self_play"})
     thesis_line = Line("MCTS+AR average, 1,000,000 iterations, 25 worlds", None, published)
     notes = [
         f"Ten worlds; calls are compared at {BEST_SIZES[outcome.preset]['calls'][0]:,} iterations for each, solos at "

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from kiebitz._core import State
-from kiebitz.arena.compare import Comparison
+from kiebitz.arena import Result
 from kiebitz.experiments.report import Column
 from kiebitz.games import game
 from kiebitz.stats import Estimate, wilson
@@ -93,7 +93,7 @@ def of_moves(moves: Sequence[tuple[int, int]]) -> dict[str, Any]:
     return {"called": [seat in called for seat in range(4)], "denied": [seat in denied for seat in range(4)]}
 
 
-def figures(comparison: Comparison, agent: int) -> dict[str, Estimate]:
+def figures(comparison: Result, agent: int) -> dict[str, Estimate]:
     """Every column for one agent of a comparison."""
     plies, branching = comparison.plies()[0], comparison.branching()[0]
     two = len(comparison.specs) == 2
@@ -114,7 +114,7 @@ def figures(comparison: Comparison, agent: int) -> dict[str, Estimate]:
     }
 
 
-def shares(comparison: Comparison, what: str, names: Sequence[str]) -> dict[str, Estimate]:
+def shares(comparison: Result, what: str, names: Sequence[str]) -> dict[str, Estimate]:
     """How often a metric of the whole game had each of the values."""
     counts = comparison.histogram(what)
     return {name: wilson(counts.get(name, 0), len(comparison.rows)) for name in names}

@@ -4,7 +4,7 @@ section 13 of the foundations asks for (DL-30), with the depth and width of both
 from __future__ import annotations
 
 import kiebitz as kb
-from kiebitz.arena.match import derive_seed
+from kiebitz.arena.seeds import derive_seed
 from kiebitz.experiments.doppelkopf.beliefs import views
 from kiebitz.experiments.doppelkopf.metrics import BOTH_CALLED, DIFFERENCE, STYLE, figures
 from kiebitz.experiments.report import Bar, Column, Finding, Line, Table

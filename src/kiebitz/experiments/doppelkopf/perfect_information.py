@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import pairwise
 
-from kiebitz.arena.compare import Comparison
+from kiebitz.arena import Result
 from kiebitz.experiments.doppelkopf import thesis
 from kiebitz.experiments.doppelkopf.agents import RANDOM, perfect
 from kiebitz.experiments.doppelkopf.metrics import (
@@ -95,7 +95,7 @@ def c_conclude(outcome: Outcome) -> Conclusion:
 
 
 def _lines(
-    comparison: Comparison | None, rows: list[tuple[str, thesis.Figures]], near: tuple[str, ...] = ("points",)
+    comparison: Result | None, rows: list[tuple[str, thesis.Figures]], near: tuple[str, ...] = ("points",)
 ) -> list[Line]:
     """A line for each agent of a comparison, held against the published figures."""
     return [
@@ -228,7 +228,7 @@ def style_conclude(outcome: Outcome) -> Conclusion:
     return Conclusion(tables, findings, ["The thesis shows these as plots whose values are lost."])
 
 
-def style_tables(played: Mapping[str, Comparison]) -> list[Table]:
+def style_tables(played: Mapping[str, Result]) -> list[Table]:
     """Self-play: style, contracts, and the strongest call of each party."""
     columns = (*STYLE_BY_RULE, DENIAL_RATE, BOTH_CALLED, PLIES, BRANCHING)
     out = [
@@ -246,7 +246,7 @@ def style_tables(played: Mapping[str, Comparison]) -> list[Table]:
     return out
 
 
-def _style_findings(name: str, comparison: Comparison) -> list[Finding]:
+def _style_findings(name: str, comparison: Result) -> list[Finding]:
     plies, branching = comparison.plies()[0], comparison.branching()[0]
     re, kontra = comparison.share("re_called"), comparison.share("kontra_called")
     solos = {name: count for name, count in comparison.histogram("contract").items() if name in SOLOS}

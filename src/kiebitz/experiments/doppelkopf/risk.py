@@ -16,7 +16,7 @@ import numpy as np
 import kiebitz as kb
 from kiebitz._core import TERMINAL, Analysis, State
 from kiebitz.agents.base import Agent
-from kiebitz.arena.match import derive_seed
+from kiebitz.arena.seeds import derive_seed
 from kiebitz.experiments.report import Column, Finding, Line, Table
 from kiebitz.experiments.run import Conclusion, Outcome, Run
 from kiebitz.stats import mean_interval

@@ -1,0 +1,95 @@
+// Positions that need no search, for Python: the endgame table of Oware.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstring>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "bind/any.hpp"
+#include "bind/module.hpp"
+#include "bind/stoppable.hpp"
+#include "games/oware_endgame.hpp"
+
+namespace kiebitz::bind {
+namespace {
+
+using namespace nb::literals;
+using oware::Endgame;
+using oware::Ending;
+
+using Found = std::optional<std::tuple<int, int, int>>;
+
+oware::Game rules_of(const AnyGame& game) {
+  if (game.info().name != "oware") throw UnsuitableGame("endgame table: expected oware, got " + game.info().name);
+  return oware::Game(game.parameters());
+}
+
+Found found(const Ending* ending) {
+  if (ending == nullptr) return std::nullopt;
+  return std::tuple<int, int, int>{ending->low, ending->high, ending->move};
+}
+
+Found at(const Endgame& table, const std::vector<int>& pits) {
+  if (pits.size() != oware::kPits || std::ranges::any_of(pits, [](int n) { return n < 0 || n > oware::kMaxSeeds; })) {
+    throw PositionError("pits: expected twelve numbers of seeds, those of the player to move first");
+  }
+  std::array<int, oware::kPits> array{};
+  std::ranges::copy(pits, array.begin());
+  return found(table.find(array));
+}
+
+Found find(const Endgame& table, const AnyState& state) {
+  if (!(Endgame::kind_of(rules_of(*state.game()).rules()) == table.kind())) {
+    throw UnsuitableGame("endgame table: it was built for other rules than the state's");
+  }
+  if (state.player() < 0) return std::nullopt;
+  const Fields fields = state.save();
+  const auto pits =
+      FieldReader<PositionError>(fields).integers("pits", 0, oware::kMaxSeeds, oware::kPits, oware::kPits);
+  std::array<int, oware::kPits> array{};
+  const auto turned = static_cast<std::size_t>(state.player() * oware::kRow);
+  for (std::size_t i = 0; i < oware::kPits; ++i) array[i] = static_cast<int>(pits[(i + turned) % oware::kPits]);
+  return found(table.find(array));
+}
+
+nb::bytes data_of(const Endgame& table) {
+  return nb::bytes(reinterpret_cast<const char*>(table.entries().data()), table.entries().size() * sizeof(Ending));
+}
+
+void load(Endgame& table, const nb::bytes& data) {
+  if (data.size() % sizeof(Ending) != 0) throw PositionError("endgame table: expected whole entries");
+  std::vector<Ending> entries(data.size() / sizeof(Ending));
+  std::memcpy(entries.data(), data.c_str(), data.size());
+  table.load(std::move(entries));
+}
+
+}  // namespace
+
+void bind_endgame(nb::module_& m) {
+  nb::class_<AnyKnown>(m, "Known", "Positions that need no search: AlphaBeta(..., known=...).");
+
+  nb::class_<Endgame, AnyKnown>(m, "OwareEndgame", "What positions of Oware with few seeds are worth.")
+      .def(
+          "__init__", [](Endgame* self, const AnyGame& game) { new (self) Endgame(rules_of(game)); }, "game"_a)
+      .def_prop_ro("seeds", &Endgame::seeds, "Positions with so many seeds or fewer are known; -1: none.")
+      .def("__len__", [](const Endgame& table) { return table.entries().size(); })
+      .def(
+          "extend",
+          [](Endgame& table, const StopToken* stop) {
+            return run_stoppable(false, stop, [&](Stop& s) { return table.extend(s); });
+          },
+          "stop"_a.none() = nb::none(), "Adds the positions with one seed more; false if it was stopped.")
+      .def(
+          "find", &find, "state"_a,
+          "For the player to move: the seeds gained at least and at most, and the move for the least; None if unknown.")
+      .def("at", &at, "pits"_a, "The same for twelve pits, those of the player to move first.")
+      .def("data", &data_of, "All entries, for a file.")
+      .def("load", &load, "data"_a, "Takes over entries that data() gave.");
+}
+
+}  // namespace kiebitz::bind

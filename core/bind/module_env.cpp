@@ -1,0 +1,109 @@
+// Many games side by side for Python: the arrays of core/env/batch.hpp as NumPy arrays that share its memory.
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+
+#include <atomic>
+
+#include "bind/any.hpp"
+#include "bind/module.hpp"
+#include "env/batch.hpp"
+
+namespace kiebitz::bind {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace {
+
+constexpr std::int64_t kMostBytes = std::int64_t{8} << 30;
+
+// What Python holds. A second thread that steps the same games meanwhile is refused.
+class SharedBatch {
+ public:
+  SharedBatch(const AnyGame& game, std::int64_t games) {
+    const GameInfo& info = game.info();
+    const std::int64_t row = 4 * std::int64_t{info.tensor_size} + info.actions + 8 * info.players + 4 * info.max_legal;
+    if (games < 1) throw ParameterError("games: expected at least 1, got " + std::to_string(games));
+    if (games > kMostBytes / (row + 256)) {
+      throw LimitError("games: " + std::to_string(games) + " games of " + info.name + " need more than 8 GB");
+    }
+    batch_ = game.batch(static_cast<int>(games));
+  }
+
+  env::Batch& batch() { return *batch_; }
+  void reset(std::uint64_t seed) {
+    run([&] { batch_->reset(seed); });
+  }
+  void step(const nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>& actions) {
+    if (actions.shape(0) != static_cast<std::size_t>(batch_->games)) {
+      throw ParameterError("actions: expected " + std::to_string(batch_->games) + " of them, got " +
+                           std::to_string(actions.shape(0)));
+    }
+    run([&] { batch_->step(actions.data()); });
+  }
+
+ private:
+  template <class Work>
+  void run(Work work) {
+    if (busy_.test_and_set()) throw Error("these games are being stepped by another thread");
+    struct Release {
+      std::atomic_flag& flag;
+      ~Release() { flag.clear(); }
+    } release{busy_};
+    if (batch_->needs_interpreter()) {
+      work();
+    } else {
+      const nb::gil_scoped_release unlocked;
+      work();
+    }
+  }
+
+  std::unique_ptr<env::Batch> batch_;
+  std::atomic_flag busy_;
+};
+
+template <class T, class V>
+nb::ndarray<nb::numpy, T> array(nb::handle self, V env::Batch::*member, int columns) {
+  static_assert(sizeof(T) == sizeof(typename V::value_type));
+  env::Batch& batch = nb::cast<SharedBatch&>(self).batch();
+  const std::size_t shape[] = {static_cast<std::size_t>(batch.games), static_cast<std::size_t>(columns)};
+  auto* data = reinterpret_cast<T*>((batch.*member).data());
+  return nb::ndarray<nb::numpy, T>(data, columns < 0 ? 1 : 2, shape, self);
+}
+
+const GameInfo& info_of(nb::handle self) { return nb::cast<SharedBatch&>(self).batch().info; }
+
+}  // namespace
+
+void bind_env(nb::module_& m) {
+  nb::class_<SharedBatch>(m, "Batch", "Many games of one kind side by side; use it through kiebitz.env.VectorEnv.")
+      .def(nb::init<const AnyGame&, std::int64_t>(), "game"_a, "games"_a)
+      .def("reset", &SharedBatch::reset, "seed"_a, "Starts all games anew.")
+      .def("step", &SharedBatch::step, "actions"_a.noconvert(),
+           nb::sig("def step(self, actions: numpy.typing.NDArray[numpy.int64]) -> None"),
+           "Plays one action in each game; refuses all of them if one is illegal.")
+      .def_prop_ro(
+          "observation",
+          [](nb::handle self) { return array<float>(self, &env::Batch::observation, info_of(self).tensor_size); },
+          nb::sig("def observation(self) -> numpy.typing.NDArray[numpy.float32]"))
+      .def_prop_ro(
+          "mask", [](nb::handle self) { return array<std::int8_t>(self, &env::Batch::mask, info_of(self).actions); },
+          nb::sig("def mask(self) -> numpy.typing.NDArray[numpy.int8]"))
+      .def_prop_ro(
+          "player", [](nb::handle self) { return array<std::int32_t>(self, &env::Batch::player, -1); },
+          nb::sig("def player(self) -> numpy.typing.NDArray[numpy.int32]"))
+      .def_prop_ro(
+          "rewards", [](nb::handle self) { return array<double>(self, &env::Batch::rewards, info_of(self).players); },
+          nb::sig("def rewards(self) -> numpy.typing.NDArray[numpy.float64]"))
+      .def_prop_ro(
+          "done", [](nb::handle self) { return array<bool>(self, &env::Batch::done, -1); },
+          nb::sig("def done(self) -> numpy.typing.NDArray[numpy.bool_]"))
+      .def_prop_ro(
+          "episode", [](nb::handle self) { return array<std::int64_t>(self, &env::Batch::episode, -1); },
+          nb::sig("def episode(self) -> numpy.typing.NDArray[numpy.int64]"))
+      .def_prop_ro(
+          "seed", [](nb::handle self) { return array<std::uint64_t>(self, &env::Batch::seed, -1); },
+          nb::sig("def seed(self) -> numpy.typing.NDArray[numpy.uint64]"));
+}
+
+}  // namespace kiebitz::bind

@@ -1,0 +1,178 @@
+// Many games of one kind side by side, for learners: one call plays one action in each of them. Chance is resolved and
+// finished games start anew inside; what a learner reads lies in arrays that are made once, so that a step allocates
+// nothing.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "games/contract.hpp"
+#include "games/path.hpp"
+
+namespace kiebitz::env {
+
+// The arrays, one row a game. They are written, never read back: what a caller scribbles into them changes no game.
+class Batch {
+ public:
+  Batch(const GameInfo& info, int games)
+      : info(info),
+        games(games),
+        observation(rows(info.tensor_size)),
+        mask(rows(info.actions)),
+        player(rows(1)),
+        rewards(rows(info.players)),
+        done(rows(1)),
+        episode(rows(1)),
+        seed(rows(1)) {}
+  virtual ~Batch() = default;
+  Batch(const Batch&) = delete;
+  Batch& operator=(const Batch&) = delete;
+
+  // Row r plays the episodes r, r + games, r + 2 games, ...: what happens in a row depends on no other row.
+  virtual void reset(std::uint64_t seed) = 0;
+  // One action a row. Throws IllegalAction, and has then changed nothing, unless all of them are legal.
+  virtual void step(const std::int64_t* actions) = 0;
+  virtual bool needs_interpreter() const = 0;
+
+  const GameInfo info;
+  const int games;
+  std::vector<float> observation;    // what the player to move knows: tensor_size numbers
+  std::vector<std::int8_t> mask;     // of all actions, 1 for the legal ones
+  std::vector<std::int32_t> player;  // to move
+  std::vector<double> rewards;       // payoffs of the game that the last step ended, else 0
+  std::vector<std::uint8_t> done;    // did the last step end a game?
+  std::vector<std::int64_t> episode;
+  std::vector<std::uint64_t> seed;  // the chance of the episode, as Game::fresh(seed) resolves it
+
+ protected:
+  std::size_t rows(int columns) const { return static_cast<std::size_t>(games) * static_cast<std::size_t>(columns); }
+};
+
+template <GameLike G>
+class BatchOf final : public Batch {
+ public:
+  using State = typename G::State;
+
+  BatchOf(std::shared_ptr<const G> game, int games)
+      : Batch(game->info(), games),
+        game_(std::move(game)),
+        root_(game_->root()),
+        states_(rows(1), root_),
+        paths_(rows(1)),
+        chance_(rows(1)),
+        episodes_(rows(1)),
+        legal_(rows(info.max_legal)),
+        legal_count_(rows(1)),
+        outcomes_(static_cast<std::size_t>(info.max_legal)) {}
+
+  bool needs_interpreter() const override { return NeedsInterpreter<G>; }
+
+  void reset(std::uint64_t seed) override {
+    ready_ = false;
+    seed_ = seed;
+    std::fill(rewards.begin(), rewards.end(), 0.0);
+    std::fill(done.begin(), done.end(), std::uint8_t{0});
+    for (std::size_t r = 0; r < states_.size(); ++r) start(r, static_cast<std::int64_t>(r));
+    ready_ = true;
+  }
+
+  void step(const std::int64_t* actions) override {
+    // A game written in Python can fail half-way.
+    if (!ready_) throw Error("the last step failed: reset the environment first");
+    for (std::size_t r = 0; r < states_.size(); ++r) {
+      if (!is_legal(r, actions[r])) throw IllegalAction(refusal(r, actions[r]));
+    }
+    ready_ = false;
+    std::fill(rewards.begin(), rewards.end(), 0.0);
+    for (std::size_t r = 0; r < states_.size(); ++r) {
+      State& state = states_[r];
+      if (legal_count_[r] > 0) {
+        paths_[r].apply(state, static_cast<Action>(actions[r]));
+        resolve_chance(r);
+      }
+      done[r] = state.player() == kTerminal;
+      if (done[r]) {
+        state.returns(rewards.data() + r * static_cast<std::size_t>(info.players));
+        start(r, episodes_[r] + games);
+      } else {
+        look(r);
+      }
+    }
+    ready_ = true;
+  }
+
+ private:
+  void start(std::size_t r, std::int64_t number) {
+    episode[r] = episodes_[r] = number;
+    seed[r] = mix64(mix64(seed_) + static_cast<std::uint64_t>(number));
+    states_[r] = root_;
+    paths_[r].reset(states_[r], {});
+    chance_[r] = Rng(seed[r]);
+    resolve_chance(r);
+    look(r);
+  }
+
+  void resolve_chance(std::size_t r) {
+    State& state = states_[r];
+    while (state.player() == kChance) paths_[r].apply(state, random_outcome(state, chance_[r], outcomes_.data()));
+  }
+
+  // Writes down what the player to move knows. A game that is over before anybody moved (a tree can have such
+  // branches) has no legal actions; the next step reports its payoffs.
+  void look(std::size_t r) {
+    const State& state = states_[r];
+    const auto tensor = static_cast<std::size_t>(info.tensor_size);
+    const auto actions = static_cast<std::size_t>(info.actions);
+    player[r] = state.player();
+    float* numbers = observation.data() + r * tensor;
+    // Never through a tensor of the state where something is hidden: that may be one with open cards.
+    if constexpr (HiddenGame<G>) {
+      if (state.player() >= 0) {
+        state.view(state.player()).tensor(numbers);
+      } else {
+        std::fill(numbers, numbers + tensor, 0.0F);
+      }
+    } else if constexpr (HasTensor<State>) {
+      state.tensor(numbers);
+    }
+    Action* legal = legal_.data() + r * static_cast<std::size_t>(info.max_legal);
+    legal_count_[r] = state.legal(legal);
+    std::int8_t* allowed = mask.data() + r * actions;
+    std::fill(allowed, allowed + actions, std::int8_t{0});
+    for (int i = 0; i < legal_count_[r]; ++i) allowed[legal[i]] = 1;
+  }
+
+  bool is_legal(std::size_t r, std::int64_t a) const {
+    const Action* legal = legal_.data() + r * static_cast<std::size_t>(info.max_legal);
+    const Action* end = legal + legal_count_[r];
+    return legal_count_[r] == 0 || std::find(legal, end, a) != end;
+  }
+
+  std::string refusal(std::size_t r, std::int64_t a) const {
+    std::string out = "row " + std::to_string(r) + ": action " + std::to_string(a) + " is not legal; expected one of";
+    for (int i = 0; i < legal_count_[r]; ++i) {
+      if (i == 12) return out + " ...";
+      const Action legal = legal_[r * static_cast<std::size_t>(info.max_legal) + static_cast<std::size_t>(i)];
+      out += (i == 0 ? " " : ", ") + std::to_string(legal) + " (" + states_[r].name(legal) + ")";
+    }
+    return out;
+  }
+
+  std::shared_ptr<const G> game_;
+  State root_;
+  std::vector<State> states_;
+  std::vector<Path<State>> paths_;
+  std::vector<Rng> chance_;
+  std::vector<std::int64_t> episodes_;
+  std::vector<Action> legal_;
+  std::vector<int> legal_count_;
+  std::vector<Outcome> outcomes_;
+  std::uint64_t seed_ = 0;
+  bool ready_ = false;
+};
+
+}  // namespace kiebitz::env

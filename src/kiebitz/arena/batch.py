@@ -1,0 +1,87 @@
+"""Batches: games whose agents live in the core are played there many at a time. The same games, no Python between."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from kiebitz.arena.metrics import oware_of, own_moves_of
+from kiebitz.arena.plan import Limits, Openings, Plan
+from kiebitz.arena.rows import Row
+from kiebitz.spec import parse
+
+NATIVE = "random"
+METRICS = {"moves": own_moves_of, "oware": oware_of}
+"""Metrics that need no more of a game than its result and the moves of each seat."""
+
+
+def can_batch(plan: Plan) -> bool:
+    """Whether the games of a plan can be played in a batch: random players, nothing special, and
+    metrics that can do without the state.
+
+    >>> import kiebitz as kb
+    >>> can_batch(Plan(kb.game("oware"), ("random", "random"), games=10))
+    True
+    """
+    return (
+        plan.openings == Openings()
+        and plan.limits == Limits()
+        and all(str(parse(spec)) == NATIVE for spec in plan.agents)
+        and METRICS.keys() >= set(plan.metrics)
+    )
+
+
+def play_batch(plan: Plan, numbers: Sequence[int]) -> list[Row]:
+    """The rows of some games of a plan, equal to those of `play` but for the times, which are means of the batch.
+
+    >>> import kiebitz as kb
+    >>> from kiebitz.arena.play import play
+    >>> plan = Plan(kb.game("oware"), ("random", "random"), games=2, seed=1, metrics=("oware",))
+    >>> rows = [play(plan, number) for number in (0, 1)]
+    >>> [(row.actions, row.metrics) for row in play_batch(plan, [0, 1])] == [(row.actions, row.metrics) for row in rows]
+    True
+    """
+    players = plan.game.info.players
+    jobs = [plan.job(number) for number in numbers]
+    chance = {deal: plan.chance_seed(deal) for deal in {job.deal for job in jobs}}
+    seeds = {deal: [plan.seat_seed(deal, seat) for seat in range(players)] for deal in chance}
+    begun = time.perf_counter()
+    payoffs, plies, choices, moves, lengths, actions, seats, results = plan.game.random_games(
+        [chance[job.deal] for job in jobs], [seed for job in jobs for seed in seeds[job.deal]]
+    )
+    mean = (time.perf_counter() - begun) / max(int(moves.sum()), 1)
+    paid, asked = payoffs.reshape(-1, players).tolist(), moves.reshape(-1, players).tolist()
+    all_actions = actions.tolist()
+    by_players = seats >= 0
+    places = np.repeat(np.arange(len(jobs)), lengths)[by_players] * players + seats[by_players]
+    own = np.bincount(places, minlength=len(jobs) * players).reshape(-1, players).tolist()
+    counts = [plies.tolist(), choices.tolist()]
+    slowest = (mean,) * players
+    metrics = [METRICS[name] for name in plan.metrics]
+    rows = []
+    begin = 0
+    for i, (job, end) in enumerate(zip(jobs, np.cumsum(lengths).tolist(), strict=True)):
+        found: dict[str, Any] = {}
+        for metric in metrics:
+            found.update(metric(results[i] if results else {}, own[i]))
+        rows.append(
+            Row(
+                job.number,
+                job.deal,
+                job.seating,
+                tuple(paid[i]),
+                counts[0][i],
+                counts[1][i],
+                tuple(asked[i]),
+                tuple(mean * count for count in asked[i]),
+                slowest,
+                (),
+                found,
+                tuple(all_actions[begin:end]),
+            )
+        )
+        begin = end
+    return rows

@@ -1,0 +1,254 @@
+"""Plans: everything that decides what is played. A worker on any machine needs no more than a plan and the number of a
+game, and plays the same game as any other worker.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import json
+import math
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+import kiebitz.agents
+from kiebitz import _core
+from kiebitz._core import TERMINAL, Game, State
+from kiebitz.agents.base import create
+from kiebitz.arena.metrics import find_metric
+from kiebitz.arena.rows import Seating
+from kiebitz.arena.seatings import check_format, constellations, drawn_tables, fixed_tables
+from kiebitz.arena.seeds import derive_seed
+from kiebitz.errors import Error, ParameterError
+from kiebitz.games.registry import bring, from_json, source_of
+
+MOST_GAMES = 1_000_000_000
+MOST_OPENING = 1000
+"""Random plies of an opening."""
+TRIES = 100
+"""Random openings that may end the game before one is refused."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How long agents may think. Over a limit they get a legal default, and the event is counted."""
+
+    move_seconds: float | None = None
+    """For one move."""
+    game_seconds: float | None = None
+    """For all moves of a seat in one game."""
+
+    def check(self) -> None:
+        """Refuses what is no time."""
+        for name, value in vars(self).items():
+            if value is None:
+                continue
+            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < math.inf:
+                raise ParameterError(f"{name}: expected seconds above 0, got {value!r:.60}")
+
+
+@dataclass(frozen=True)
+class Openings:
+    """How games begin before the agents are asked: so many random actions, or given lines in turn; the same for all
+    games of a deal. Without them two agents that leave nothing to chance would play one game over and over.
+    """
+
+    plies: int = 0
+    lines: tuple[tuple[str, ...], ...] = ()
+    """Actions by name, as people type them."""
+
+    def check(self, game: Game) -> None:
+        """Refuses lines that cannot be played."""
+        if isinstance(self.plies, bool) or not isinstance(self.plies, int) or not 0 <= self.plies <= MOST_OPENING:
+            raise ParameterError(f"opening: expected 0 to {MOST_OPENING} random plies, got {self.plies!r:.60}")
+        if self.plies and self.lines:
+            raise ParameterError("opening: expected random plies or given lines, got both")
+        for number, line in enumerate(self.lines):
+            try:
+                self.play(game.new(seed=0), 0, number)
+            except Error as error:
+                raise ParameterError(f"opening {number + 1} ({' '.join(line):.60}): {error}") from None
+
+    def play(self, state: State, seed: int, deal: int) -> State:
+        """The state after the opening of a deal."""
+        if self.lines:
+            for name in self.lines[deal % len(self.lines)]:
+                state.apply(state.parse(name))
+            if state.player == TERMINAL:
+                raise ParameterError("the game is over before anybody is asked")
+            return state
+        for attempt in range(TRIES if self.plies else 0):
+            rng = random.Random(derive_seed(seed, "opening", deal, attempt))
+            opened = state.copy()
+            for _ in range(self.plies):
+                if opened.player == TERMINAL:
+                    break
+                opened.apply(rng.choice(opened.legal()))
+            if opened.player != TERMINAL:
+                return opened
+        if self.plies:
+            raise ParameterError(f"opening: {self.plies} random plies end the game nearly always; expected fewer")
+        return state
+
+
+@dataclass(frozen=True)
+class Job:
+    """One game of a plan."""
+
+    number: int
+    deal: int
+    seating: Seating
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be played.
+
+    >>> import kiebitz as kb
+    >>> plan = Plan(kb.game("nim"), ("nim_perfect", "random"), games=4, seed=1)
+    >>> [plan.job(number).seating for number in range(4)]
+    [(0, 1), (1, 0), (0, 1), (1, 0)]
+    >>> Plan.from_json(plan.to_json()) == plan
+    True
+    """
+
+    game: Game = field(compare=False)
+    agents: tuple[str, ...]
+    games: int
+    format: str = "match"
+    seed: int = 0
+    per_deal: int | None = None
+    """`constellations` only: so many of them a deal, in turn."""
+    openings: Openings = Openings()
+    limits: Limits = Limits()
+    metrics: tuple[str, ...] = ()
+    """Names of what else is kept of a game."""
+    rules: str = ""
+    """The game as JSON; set by itself."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rules", json.dumps(self.game.to_json(), sort_keys=True))
+
+    def check(self) -> None:
+        """Refuses what cannot be played before the first game."""
+        if isinstance(self.games, bool) or not isinstance(self.games, int) or not 1 <= self.games <= MOST_GAMES:
+            raise ParameterError(f"games: expected 1 to {MOST_GAMES:,}, got {self.games!r:.60}")
+        check_format(self.format, len(self.agents), self.game.info.players)
+        if self.per_deal is not None and (self.format != "constellations" or self.per_deal < 1):
+            raise ParameterError("per_deal: expected a positive number, and only with constellations")
+        self.limits.check()
+        self.openings.check(self.game)
+        for name in self.metrics:
+            find_metric(name)
+        for spec in self.agents:
+            create(spec, self.game)
+
+    # --- Games --------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def tables_per_deal(self) -> int:
+        """How many games share a deal."""
+        if self.format == "constellations":
+            return self.per_deal or len(constellations(len(self.agents), self.game.info.players))
+        return len(fixed_tables(self.format, len(self.agents), self.game.info.players))
+
+    @property
+    def deals(self) -> int:
+        """How many deals the games need; the last one may not be played in all seatings."""
+        return -(-self.games // self.tables_per_deal)
+
+    def tables(self, deal: int) -> list[Seating]:
+        """The seatings in which a deal is played."""
+        players = self.game.info.players
+        if self.format == "constellations":
+            return drawn_tables(len(self.agents), players, self.seed, deal, self.per_deal)
+        return fixed_tables(self.format, len(self.agents), players)
+
+    def job(self, number: int) -> Job:
+        """A game by its number; the games of a deal follow each other."""
+        deal, table = divmod(number, self.tables_per_deal)
+        return Job(number, deal, self.tables(deal)[table])
+
+    def chance_seed(self, deal: int) -> int:
+        """What the chance of a deal comes from."""
+        return derive_seed(self.seed, "chance", deal)
+
+    def seat_seed(self, deal: int, seat: int) -> int:
+        """What the agent at a seat draws from. It does not depend on who sits there: agents that differ in one option
+        play alike as long as it does not matter, and what they have in common cancels.
+        """
+        return derive_seed(self.seed, "seat", deal, seat)
+
+    def start(self, deal: int) -> State:
+        """Where the agents are asked first."""
+        return self.openings.play(self.game.new(seed=self.chance_seed(deal)), self.seed, deal)
+
+    # --- Plain values -------------------------------------------------------------------------------------------------
+
+    @property
+    def identity(self) -> str:
+        """Changes with whatever could change a game: rules, agents, seeds, limits, code. More games of the same plan
+        have the same identity, so that they continue it."""
+        data = {**self.to_json(), "games": None, "code": _code_version(self.metrics)}
+        return hashlib.blake2b(json.dumps(data, sort_keys=True).encode(), digest_size=8).hexdigest()
+
+    def to_json(self) -> dict[str, Any]:
+        """The plan as plain values."""
+        return {
+            "game": json.loads(self.rules),
+            "agents": list(self.agents),
+            "games": self.games,
+            "format": self.format,
+            "seed": self.seed,
+            "per_deal": self.per_deal,
+            "openings": {"plies": self.openings.plies, "lines": [list(line) for line in self.openings.lines]},
+            "limits": asdict(self.limits),
+            "metrics": list(self.metrics),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Plan:
+        """The plan that `to_json` made plain values of."""
+        try:
+            openings = Openings(int(data["openings"]["plies"]), tuple(map(tuple, data["openings"]["lines"])))
+            return cls(
+                from_json(data["game"]),
+                tuple(map(str, data["agents"])),
+                int(data["games"]),
+                str(data["format"]),
+                int(data["seed"]),
+                data["per_deal"],
+                openings,
+                Limits(**data["limits"]),
+                tuple(data["metrics"]),
+            )
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ParameterError(f"plan: a part is missing or broken: {error!s:.100}") from None
+
+    def with_games(self, games: int) -> Plan:
+        """The same plan with another number of games."""
+        return replace(self, games=games)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild, (self.to_json(), source_of(self.game.name))
+
+
+def _rebuild(data: Mapping[str, Any], source: tuple[str, str] | None) -> Plan:
+    """A plan in another process, which may not know a game written in Python yet."""
+    bring(data["game"]["name"], source)
+    return Plan.from_json(data)
+
+
+@cache
+def _code_version(metrics: Sequence[str]) -> str:
+    """A hash of the code that decides what is played: the core, the agents and the metrics."""
+    files = [Path(str(_core.__file__)), *sorted(Path(kiebitz.agents.__path__[0]).glob("*.py"))]
+    files += [Path(source) for name in metrics if (source := inspect.getsourcefile(find_metric(name))) is not None]
+    code = hashlib.blake2b(digest_size=8)
+    for file in files:
+        code.update(file.read_bytes())
+    return code.hexdigest()

@@ -1,0 +1,479 @@
+"""The store: runs and their games in SQLite, PostgreSQL or whatever else SQLAlchemy speaks to.
+
+When `add` has returned, its games are kept: a process may be killed at any moment and loses at most the call it was in,
+as a whole. SQLite keeps a write-ahead log with `synchronous=NORMAL`, so a power cut can take back the last calls, each
+as a whole, and no more; one process writes at a time, others wait. No game of a run can be there twice, and a game that
+is added again has to be the same.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import sqlite3
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Self
+
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    create_engine,
+    delete,
+    event,
+    func,
+    insert,
+    inspect,
+    null,
+    select,
+    update,
+)
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
+
+from kiebitz.arena.rows import Row
+from kiebitz.arena.store_schema import COLUMNS, GAMES, RUNS, VERSION, Values, same_game, to_row, to_text, to_values
+from kiebitz.errors import Error
+
+WAIT = 30.0
+"""Seconds that a writer waits for another one."""
+CHUNK = 1000
+"""Games read at once."""
+VERSION_TABLE = "alembic_version"
+LOCK = 0x6B696562
+"""The advisory lock of PostgreSQL that those take who make tables or begin runs."""
+
+
+class StoreError(Error):
+    """Something that cannot be stored or found. The message says where and why; what was stored before is kept."""
+
+
+@dataclass(frozen=True)
+class RunInfo:
+    """A run as the store knows it."""
+
+    id: int
+    identity: str
+    kind: str
+    game: str
+    plan: dict[str, Any]
+    command: str
+    """What was typed to start it, the last time."""
+    version: str
+    """Of Kiebitz."""
+    hardware: str
+    """Each machine that took part in it."""
+    created: datetime
+    finished: datetime | None
+    """Nothing while it is running, and after it was interrupted."""
+    seconds: float
+    """Wall clock of all its finished parts."""
+    done: int
+    """Games in the store."""
+
+    @property
+    def agents(self) -> tuple[str, ...]:
+        """The specs of who plays."""
+        return tuple(map(str, self.plan.get("agents", ())))
+
+    @property
+    def planned(self) -> int | None:
+        """Games asked for."""
+        return self.plan.get("games")
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as plain values for JSON."""
+        finished = None if self.finished is None else self.finished.isoformat()
+        data = {**vars(self), "created": self.created.isoformat(), "finished": finished}
+        return {**data, "agents": list(self.agents), "planned": self.planned}
+
+
+class Store:
+    """Runs and their games.
+
+    >>> with Store.open("sqlite://") as store:  # in memory; without a name, the user's own database
+    ...     run = store.begin({"game": {"name": "nim"}, "agents": ["random"], "games": 2}, "0f", "match", "")
+    ...     store.add(run.id, [Row(0, 0, (0, 0), (1.0, -1.0), 5, 20, (3, 2), (0.1, 0.2), (0.05, 0.15))])
+    ...     [row.payoffs for row in store.rows(run.id)], store.run(run.id).done
+    ([(1.0, -1.0)], 1)
+    """
+
+    def __init__(self, engine: Engine, name: str) -> None:
+        self.engine = engine
+        self.name = name
+        """Where it is, without passwords."""
+        self._insert = str(insert(GAMES).compile(engine))
+
+    # --- Opening ------------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def open(cls, target: str | Path | None = None, *, create: bool = True, wait: float = WAIT) -> Self:
+        """Opens a database by its path or SQLAlchemy URL; without one, the user's own (`default_path`, or what the
+        environment variable KIEBITZ_DB says).
+
+        A new database gets its tables and an older one is migrated; a newer one is refused, and so is one that belongs
+        to another program. With `create=False` a file has to be there. `wait` is how long to wait for other writers.
+        """
+        url, name = _locate(target)
+        file = None
+        if url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:"):
+            file = None if url.query.get("uri") else Path(str(url.database))
+        if file is not None and not create and not file.exists():
+            raise StoreError(f"{name}: there is no such file")
+        if file is not None and target is None and "KIEBITZ_DB" not in os.environ:
+            file.parent.mkdir(parents=True, exist_ok=True)
+        store = cls(_engine(url, name, wait), name)
+        try:
+            store._prepare()
+        except BaseException:
+            store.close()
+            raise
+        return store
+
+    def _prepare(self) -> None:
+        with self._transaction() as connection:
+            version = _version(connection)
+        if version != VERSION:
+            with self._transaction(write=True) as connection:
+                self._lock(connection)
+                self._migrate(connection)
+        if self.engine.dialect.name == "sqlite":
+            with _plain_words(self.name), self.engine.connect() as connection:
+                cursor = connection.connection.cursor()  # below SQLAlchemy: not possible inside a transaction
+                if cursor.execute("PRAGMA journal_mode").fetchone()[0] == "delete":
+                    cursor.execute("PRAGMA journal_mode=WAL")
+
+    def _migrate(self, connection: Connection) -> None:
+        from kiebitz.arena.migrations import upgrade  # Alembic takes its time to load and is seldom needed
+
+        version = _version(connection)  # again, because another process may have been faster
+        if version == VERSION:
+            return
+        if version is None and inspect(connection).get_table_names():
+            raise StoreError(f"{self.name}: holds tables of another program; expected a database of its own")
+        if version is not None and version > VERSION:
+            raise StoreError(
+                f"{self.name}: was made by a newer version of Kiebitz (schema {version:.20}, here {VERSION}) and "
+                "cannot be used by this one; nothing was changed"
+            )
+        upgrade(connection)
+
+    def close(self) -> None:
+        """Closes all connections."""
+        self.engine.dispose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # --- Writing ------------------------------------------------------------------------------------------------------
+
+    def begin(self, plan: Mapping[str, Any], identity: str, kind: str, command: str) -> RunInfo:
+        """A new run, or the one with this identity again, unfinished until `finish`; the plan with more games stays."""
+        try:
+            game, text, here = str(plan["game"]["name"]), to_text(plan), hardware()
+        except (KeyError, TypeError, ValueError) as error:
+            raise StoreError(f"plan: expected plain values with the name of a game: {error!s:.100}") from None
+        from kiebitz import __version__
+
+        values: dict[str, Any] = {"command": _printable(command), "version": __version__, "finished": None}
+        with self._transaction(write=True) as connection:
+            self._lock(connection)
+            old = connection.execute(select(RUNS).where(RUNS.c.identity == identity)).one_or_none()
+            if old is None:
+                values |= {"identity": identity, "kind": _printable(kind), "game": _printable(game), "plan": text}
+                values |= {"hardware": here, "created": _now(), "seconds": 0.0, "done": 0}
+                connection.execute(insert(RUNS).values(values))
+            else:
+                if (plan.get("games") or 0) > (_info(old).planned or 0):
+                    values["plan"] = text
+                if here not in old.hardware.split("; "):
+                    values["hardware"] = f"{old.hardware}; {here}"
+                connection.execute(update(RUNS).where(RUNS.c.id == old.id).values(values))
+            return _info(connection.execute(select(RUNS).where(RUNS.c.identity == identity)).one())
+
+    def add(self, run: int, rows: Iterable[Row]) -> None:
+        """Keeps games of a run, all or none of them; those that are there already are not written again.
+
+        A game that is there with other moves or another result is an error. Times and events may differ: a game may
+        have been played twice because the first message about it was lost.
+        """
+        games = self._checked(run, rows)
+        try:
+            self._add(run, games)
+        except StoreError as error:
+            if not isinstance(error.__cause__, IntegrityError):
+                raise
+            self._add(run, games, again=True)
+
+    def _add(self, run: int, games: dict[int, Values], again: bool = False) -> None:
+        with self._transaction(write=True) as connection:
+            # First, because it holds off whoever else adds to this run.
+            counted = update(RUNS).where(RUNS.c.id == run)
+            if connection.execute(counted.values(done=RUNS.c.done + len(games))).rowcount == 0:
+                raise self._missing(run)
+            if again:
+                there = _stored(connection, run, list(games))
+                connection.execute(counted.values(done=RUNS.c.done - len(there)))
+                for number, values in there.items():
+                    if not same_game(values, games[number]):
+                        raise self._differs(run, number)
+                games = {number: values for number, values in games.items() if number not in there}
+            if games:
+                self._write(connection, list(games.values()))
+
+    def finish(self, run: int, seconds: float = 0.0) -> None:
+        """Marks a run as finished, after so many more seconds."""
+        values = {"finished": _now(), "seconds": RUNS.c.seconds + seconds}
+        with self._transaction(write=True) as connection:
+            if connection.execute(update(RUNS).where(RUNS.c.id == run).values(values)).rowcount == 0:
+                raise self._missing(run)
+
+    def delete(self, run: int) -> None:
+        """Removes a run and its games."""
+        with self._transaction(write=True) as connection:
+            connection.execute(delete(GAMES).where(GAMES.c.run == run))
+            if connection.execute(delete(RUNS).where(RUNS.c.id == run)).rowcount == 0:
+                raise self._missing(run)
+
+    # --- Reading ------------------------------------------------------------------------------------------------------
+
+    def run(self, run: int) -> RunInfo:
+        """One run."""
+        with self._transaction() as connection:
+            found = connection.execute(select(RUNS).where(RUNS.c.id == run)).one_or_none()
+        if found is None:
+            raise self._missing(run)
+        return _info(found)
+
+    def runs(
+        self,
+        *,
+        game: str | None = None,
+        agent: str | None = None,
+        kind: str | None = None,
+        since: datetime | None = None,
+    ) -> list[RunInfo]:
+        """All runs, the newest first: of a game, with an agent whose spec has this text in it, of a kind, begun since a
+        time (local, where it names no zone)."""
+        query = select(RUNS).order_by(RUNS.c.created.desc(), RUNS.c.id.desc())
+        if game is not None:
+            query = query.where(RUNS.c.game == game)
+        if kind is not None:
+            query = query.where(RUNS.c.kind == kind)
+        if since is not None:
+            query = query.where(RUNS.c.created >= since.astimezone(UTC).replace(tzinfo=None))
+        with self._transaction() as connection:
+            found = [_info(row) for row in connection.execute(query)]
+        return [run for run in found if agent is None or any(agent in spec for spec in run.agents)]
+
+    def numbers(self, run: int) -> set[int]:
+        """The games that are there."""
+        with self._transaction() as connection:
+            return set(connection.execute(select(GAMES.c.number).where(GAMES.c.run == run)).scalars())
+
+    def rows(self, run: int, *, actions: bool = True) -> Iterator[Row]:
+        """The games of a run in the order of their numbers, read as they are asked for; on request without their
+        actions, which are most of them."""
+        self.run(run)
+        return self._rows(run, actions)
+
+    def _rows(self, run: int, actions: bool) -> Iterator[Row]:
+        # By pieces, not in one long transaction, which would keep a write-ahead log from being emptied.
+        columns = [column if actions or column is not GAMES.c.actions else null() for column in GAMES.c]
+        query = select(*columns).where(GAMES.c.run == run).order_by(GAMES.c.number).limit(CHUNK)
+        last = -1
+        while True:
+            with self._transaction() as connection:
+                piece = connection.execute(query.where(GAMES.c.number > last)).all()
+            yield from map(to_row, piece)
+            if len(piece) < CHUNK:
+                return
+            last = piece[-1][1]
+
+    # --- Helpers ------------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def _transaction(self, write: bool = False) -> Iterator[Connection]:
+        with _plain_words(self.name), self.engine.connect() as connection:
+            connection.execution_options(kiebitz_write=write)
+            with connection.begin():
+                yield connection
+
+    def _lock(self, connection: Connection) -> None:
+        """Holds off others until the end of the transaction; in SQLite, writing does that by itself."""
+        if self.engine.dialect.name == "postgresql":
+            connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
+
+    def _checked(self, run: int, rows: Iterable[Row]) -> dict[int, Values]:
+        games: dict[int, Values] = {}
+        for row in rows:
+            try:
+                values = to_values(run, row)
+            except (TypeError, ValueError) as error:
+                raise StoreError(f"game {row.number!r:.20}: {error!s:.200}") from None
+            if not same_game(games.setdefault(row.number, values), values):
+                raise self._differs(run, row.number)
+        return games
+
+    def _write(self, connection: Connection, games: list[Values]) -> None:
+        if self.engine.dialect.positional:  # straight to the driver: SQLAlchemy would look at every value of every row
+            connection.exec_driver_sql(self._insert, games)
+        else:
+            connection.execute(insert(GAMES), [dict(zip(COLUMNS, values, strict=True)) for values in games])
+
+    def _differs(self, run: int, number: int) -> StoreError:
+        return StoreError(
+            f"{self.name}: game {number} of run {run} is there already with other moves or another result; expected "
+            "the same game again (was this plan played elsewhere, by agents that do not play alike twice?)"
+        )
+
+    def _missing(self, run: int) -> StoreError:
+        return StoreError(f"{self.name}: there is no run {run}")
+
+
+# --- Where and how ----------------------------------------------------------------------------------------------------
+
+
+def default_path() -> Path:
+    """The user's own database, in the folder that the system has for such data.
+
+    >>> default_path().name
+    'results.db'
+    """
+    home = Path.home()
+    if sys.platform == "win32":
+        folder = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        folder = home / "Library" / "Application Support"
+    else:
+        given = os.environ.get("XDG_DATA_HOME", "")
+        folder = Path(given) if os.path.isabs(given) else home / ".local" / "share"
+    return folder / "kiebitz" / "results.db"
+
+
+def hardware() -> str:
+    """The machine, for whoever reads times: processor, cores, system, Python."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    cpu = names[0] if names else platform.processor() or platform.machine()
+    return f"{cpu}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
+
+
+def _locate(target: str | Path | None) -> tuple[URL, str]:
+    """The URL, and a name for messages."""
+    if target is None:
+        target = os.environ.get("KIEBITZ_DB") or default_path()
+    if isinstance(target, Path) or "://" not in target:
+        if not str(target):
+            raise StoreError("database: expected a path or a URL, got nothing")
+        path = Path(target).expanduser()
+        return URL.create("sqlite", database=str(path)), str(path)
+    try:
+        url = make_url(target)
+    except (ArgumentError, ValueError):
+        raise StoreError(
+            "database: expected a path or a URL such as sqlite:///results.db or postgresql://user@host/name"
+        ) from None
+    if url.drivername in ("postgres", "postgresql"):
+        url = url.set(drivername="postgresql+psycopg")
+    return url, url.render_as_string(hide_password=True)
+
+
+def _engine(url: URL, name: str, wait: float) -> Engine:
+    lite = url.get_backend_name() == "sqlite"
+    try:
+        if not lite:
+            return create_engine(url, pool_pre_ping=True)
+        engine = create_engine(url, connect_args={"timeout": wait})
+    except NoSuchModuleError:
+        raise StoreError(f"{name}: unknown kind of database '{url.drivername}'") from None
+    except ModuleNotFoundError as error:
+        hint = ": pip install 'kiebitz[postgres]'" if error.name == "psycopg" else ""
+        raise StoreError(f"{name}: needs the Python package {error.name}{hint}") from None
+    except (ArgumentError, TypeError, ValueError) as error:
+        raise StoreError(f"{name}: {error!s:.200}") from None
+
+    @event.listens_for(engine, "connect")
+    def configure(connection: sqlite3.Connection, _record: object) -> None:
+        connection.isolation_level = None  # transactions begin where we say so, and tables are made inside them
+        connection.execute("PRAGMA foreign_keys=ON")
+        connection.execute("PRAGMA synchronous=NORMAL")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        # A writer takes the lock at once: who reads first and writes later can find that another was faster.
+        write = connection.get_execution_options().get("kiebitz_write")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
+
+    return engine
+
+
+def _version(connection: Connection) -> str | None:
+    """The version of the tables; nothing where there are none of ours."""
+    if not inspect(connection).has_table(VERSION_TABLE):
+        return None
+    return connection.exec_driver_sql(f"SELECT version_num FROM {VERSION_TABLE}").scalar()
+
+
+def _stored(connection: Connection, run: int, numbers: list[int]) -> dict[int, Values]:
+    found: dict[int, Values] = {}
+    for first in range(0, len(numbers), CHUNK):
+        some = GAMES.c.number.in_(numbers[first : first + CHUNK])
+        found |= {row.number: tuple(row) for row in connection.execute(select(GAMES).where(GAMES.c.run == run, some))}
+    return found
+
+
+def _info(row: Any) -> RunInfo:
+    data = dict(row._mapping)
+    data["plan"] = json.loads(data["plan"])
+    for key in ("created", "finished"):
+        data[key] = data[key] and data[key].replace(tzinfo=UTC)
+    return RunInfo(**data)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC).replace(tzinfo=None)
+
+
+def _printable(text: str) -> str:
+    """Text that any database takes: arguments of a command can hold bytes that are no text."""
+    return text.encode("utf-8", "replace").decode().replace("\0", "")
+
+
+# --- Errors in plain words --------------------------------------------------------------------------------------------
+
+_WORDS = {
+    "SQLITE_NOTADB": "is not a database; expected a file that Kiebitz made, or a new name",
+    "SQLITE_BUSY": "another program is writing to it and did not end in time; try again later",
+    "SQLITE_LOCKED": "another program is writing to it and did not end in time; try again later",
+    "SQLITE_READONLY": "can be read but not written",
+    "SQLITE_CANTOPEN": "cannot be opened; expected a file in a folder that is there and can be written to",
+    "SQLITE_FULL": "the disk is full; what was stored before is kept",
+    "SQLITE_IOERR": "the disk is full or does not work; what was stored before is kept",
+    "SQLITE_CORRUPT": "the file is damaged",
+}
+
+
+@contextmanager
+def _plain_words(name: str) -> Iterator[None]:
+    """Errors of the database as StoreError."""
+    try:
+        yield
+    except (SQLAlchemyError, sqlite3.Error, OverflowError) as error:
+        cause = getattr(error, "orig", None) or error
+        code = getattr(cause, "sqlite_errorname", "")
+        words = next((words for start, words in _WORDS.items() if code.startswith(start)), None)
+        lines = str(cause).strip().splitlines() or [type(cause).__name__]
+        raise StoreError(f"{name}: {words or lines[0][:200]}") from error

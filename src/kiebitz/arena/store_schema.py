@@ -1,0 +1,204 @@
+"""The tables of the store, and a row of the arena as a row of a table and back.
+
+A change here needs a new file in `migrations/versions` and a new number in `VERSION`; a test compares the two. What a
+seat has is one JSON list a column, so that SQL can look into it. Actions are bytes: they are most of a row.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import struct
+from collections.abc import Sequence
+from functools import lru_cache
+from operator import index
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    DateTime,
+    Float,
+    ForeignKey,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+from kiebitz.arena.rows import Row
+
+VERSION = "0001"
+"""The newest migration. Versions are numbers of four digits, so their order is that of texts."""
+
+METADATA = MetaData()
+
+RUNS = Table(
+    "runs",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("identity", String(64), nullable=False, unique=True),
+    Column("kind", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("plan", Text, nullable=False),
+    Column("command", Text, nullable=False),
+    Column("version", Text, nullable=False),
+    Column("hardware", Text, nullable=False),
+    Column("created", DateTime, nullable=False),
+    Column("finished", DateTime),
+    Column("seconds", Float, nullable=False),
+    Column("done", BigInteger, nullable=False),
+    sqlite_autoincrement=True,  # the number of a deleted run is never given again
+)
+"""Times are UTC. `done` counts the games, so that a list of runs need not."""
+
+GAMES = Table(
+    "games",
+    METADATA,
+    Column("run", Integer, ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("deal", BigInteger, nullable=False),
+    Column("seating", Text, nullable=False),
+    Column("payoffs", Text, nullable=False),
+    Column("plies", BigInteger, nullable=False),
+    Column("choices", BigInteger, nullable=False),
+    Column("moves", Text, nullable=False),
+    Column("seconds", Text, nullable=False),
+    Column("slowest", Text, nullable=False),
+    Column("events", Text),
+    Column("metrics", Text),
+    Column("actions", LargeBinary),
+)
+"""The primary key is why no game can be there twice."""
+
+COLUMNS = tuple(column.name for column in GAMES.columns)
+TIMINGS = ("seconds", "slowest", "events")
+"""What may differ when the same game is played again: times, and the words of what went wrong."""
+_DECISIVE = tuple(i for i, name in enumerate(COLUMNS) if name not in TIMINGS)
+
+Values = tuple[Any, ...]
+"""A game in the order of COLUMNS."""
+
+to_text = json.JSONEncoder(separators=(",", ":"), allow_nan=False, sort_keys=True).encode
+"""Plain ASCII, so that any database takes it; the same values always give the same text."""
+
+
+def to_values(run: int, row: Row) -> Values:
+    """A row as it is stored; raises TypeError or ValueError for what cannot be."""
+    if row.number < 0:
+        raise ValueError("number: expected 0 or more")
+    return (
+        run,
+        index(row.number),
+        index(row.deal),
+        _ints_text(row.seating),
+        _floats_text(row.payoffs),
+        index(row.plies),
+        index(row.choices),
+        _ints_text(row.moves),
+        _floats_text(row.seconds),
+        _floats_text(row.slowest),
+        to_text(row.events) if row.events else None,
+        _metrics_text(row.metrics) if row.metrics else None,
+        pack(row.actions) if row.actions else None,
+    )
+
+
+def to_row(values: Sequence[Any]) -> Row:
+    """The row that `to_values` made plain values of; the run comes first and is left out."""
+    _, number, deal, seating, payoffs, plies, choices, moves, seconds, slowest, events, metrics, actions = values
+    return Row(
+        number,
+        deal,
+        _ints(seating),
+        _floats(payoffs),
+        plies,
+        choices,
+        _ints(moves),
+        _floats(seconds),
+        _floats(slowest),
+        tuple((seat, kind, words) for seat, kind, words in json.loads(events)) if events else (),
+        json.loads(metrics) if metrics else {},
+        unpack(actions) if actions else (),
+    )
+
+
+def same_game(one: Sequence[Any], other: Sequence[Any]) -> bool:
+    """Whether two stored rows tell of the same game, however long it took.
+
+    >>> row = Row(0, 0, (0, 1), (1.0, -1.0), 5, 20, (3, 2), (0.1, 0.2), (0.05, 0.15))
+    >>> slower = Row(0, 0, (0, 1), (1.0, -1.0), 5, 20, (3, 2), (0.3, 0.2), (0.25, 0.15))
+    >>> same_game(to_values(1, row), to_values(1, slower))
+    True
+    """
+    return all(one[i] == other[i] for i in _DECISIVE)
+
+
+def pack(actions: Sequence[int]) -> bytes:
+    """Actions in as few bytes as the largest needs: a letter for the width, as `struct` has it, then the numbers.
+
+    >>> pack((1, 2, 3)), pack((1, 300))
+    (b'B\\x01\\x02\\x03', b'H\\x01\\x00,\\x01')
+    >>> unpack(pack((1, 300)))
+    (1, 300)
+    """
+    try:
+        return b"B" + bytes(actions)
+    except ValueError:
+        top = max(actions)
+    code = "H" if top < 1 << 16 else "I" if top < 1 << 32 else "Q"
+    try:
+        return code.encode() + struct.pack(f"<{len(actions)}{code}", *actions)
+    except struct.error:
+        raise ValueError("actions: expected whole numbers from 0 to 2^64 - 1") from None
+
+
+def unpack(data: bytes) -> tuple[int, ...]:
+    """The actions that `pack` made bytes of."""
+    if data[0] == ord("B"):
+        return tuple(data[1:])
+    code = chr(data[0])
+    return struct.unpack(f"<{(len(data) - 1) // struct.calcsize(f'<{code}')}{code}", data[1:])
+
+
+# What seats have repeats from game to game, times that nobody took included: looking it up is faster than JSON.
+
+
+@lru_cache(maxsize=4096)
+def _ints_text(values: tuple[int, ...]) -> str:
+    return to_text([index(value) for value in values])
+
+
+@lru_cache(maxsize=4096)
+def _floats_text(values: tuple[float, ...]) -> str:
+    return to_text([float(value) for value in values])
+
+
+@lru_cache(maxsize=4096)
+def _ints(text: str) -> tuple[int, ...]:
+    return tuple(json.loads(text))
+
+
+@lru_cache(maxsize=4096)
+def _floats(text: str) -> tuple[float, ...]:
+    return tuple(map(float, json.loads(text)))
+
+
+def _metrics_text(metrics: dict[str, Any]) -> str:
+    try:
+        return to_text(metrics)
+    except ValueError:  # a metric may be the mean of nothing
+        return to_text(_finite(metrics))
+
+
+def _finite(data: Any) -> Any:
+    """The same data with null where JSON has no number."""
+    if isinstance(data, float) and not math.isfinite(data):
+        return None
+    if isinstance(data, dict):
+        return {key: _finite(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [_finite(value) for value in data]
+    return data

@@ -1,0 +1,609 @@
+"""Summaries: what the rows of a run say about its agents. Everything that commands print and reports show comes from
+here.
+
+Games of one deal share its luck, so deals are what is counted: intervals come from the spread between deals, and agents
+are compared by their difference on the same deal (duplicate play). Rows are read once into arrays, in the order of
+their numbers; every question is then a few array operations.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations, islice
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kiebitz._core import Game
+from kiebitz.arena.metrics import bet_of
+from kiebitz.arena.rows import Row, Seating
+from kiebitz.errors import ParameterError, UnknownName
+from kiebitz.stats import CONFIDENCE, Estimate, Mean, population, thesis_interval, wilson
+
+CHUNK = 65_536
+"""Rows that are turned into arrays at a time."""
+
+Floats = NDArray[np.float64]
+Whole = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """Games that an agent won, drew and lost. Whoever has most wins, partners together; equal payoffs all round are a
+    draw.
+
+    >>> round(Outcomes(80, 5, 15).win_rate.low, 3)
+    0.711
+    """
+
+    wins: int
+    draws: int
+    losses: int
+
+    @property
+    def games(self) -> int:
+        """All of them."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def win_rate(self) -> Estimate:
+        """Share of games won, with Wilson's interval."""
+        return wilson(self.wins, self.games)
+
+    @property
+    def draw_rate(self) -> Estimate:
+        """Share of games drawn."""
+        return wilson(self.draws, self.games)
+
+    @property
+    def loss_rate(self) -> Estimate:
+        """Share of games lost."""
+        return wilson(self.losses, self.games)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One agent against another, at the tables where both sat."""
+
+    games: int
+    mean: Mean
+    """Of the differences of their payoffs, a deal each."""
+
+    @property
+    def difference(self) -> Estimate:
+        """Mean payoff of the first minus that of the second."""
+        return self.mean.estimate()
+
+
+@dataclass(frozen=True)
+class MovesInWins:
+    """Own moves in the games that an agent won, with the conventions of the Oware thesis (OW-52)."""
+
+    wins: int
+    mean: float
+    deviation: float
+    """Of the population: divided by the number of wins."""
+
+    @property
+    def estimate(self) -> Estimate:
+        """The mean with the interval of the thesis."""
+        return thesis_interval(self.mean, self.deviation, self.wins)
+
+
+@dataclass
+class _Column:
+    """A metric of all rows that have it: numbers, truth values, or the places of texts in ``words``."""
+
+    seats: int
+    """0: one value a game."""
+    at: array[int] = field(default_factory=lambda: array("q"))
+    values: array[float] = field(default_factory=lambda: array("d"))
+    words: dict[str, int] = field(default_factory=dict)
+    kinds: set[type] = field(default_factory=set)
+
+    def add(self, row: int, value: Any) -> None:
+        self.at.append(row)
+        for item in value if self.seats else (value,):
+            self.kinds.add(type(item))
+            number = self.words.setdefault(item, len(self.words)) if isinstance(item, str) else item
+            self.values.append(math.nan if number is None else number)
+
+    def name(self, value: float) -> str:
+        """A value as it was."""
+        if self.words:
+            return list(self.words)[int(value)]
+        if self.kinds <= {bool, type(None)}:
+            return str(bool(value))
+        return str(value) if float in self.kinds else str(int(value))
+
+
+class Summary:
+    """The games of a run and what they say.
+
+    >>> rows = [Row(n, 0, (n, 1 - n), (1.0, -1.0), 5, 20, (3, 2), (0.1, 0.2), (0.05, 0.15)) for n in (0, 1)]
+    >>> summary = Summary(rows, ["random", "uct(iterations=10)"])
+    >>> summary.games, summary.deals, summary.outcomes(0).wins, summary.payoff(0).value
+    (2, 1, 1, 0.0)
+    """
+
+    def __init__(
+        self,
+        rows: Iterable[Row],
+        specs: Sequence[str],
+        game: Game | None = None,
+        cheats: Sequence[bool] | None = None,
+    ) -> None:
+        self.specs = tuple(specs)
+        self.game = game
+        self.cheats = (False,) * len(self.specs) if cheats is None else tuple(cheats)
+        self.columns: dict[str, _Column] = {}
+        self.events: Counter[tuple[int, str]] = Counter()
+        """How often an agent (by its number) met which kind of event."""
+        self._read(iter(rows))
+
+    # --- Reading ------------------------------------------------------------------------------------------------------
+
+    def _read(self, rows: Iterator[Row]) -> None:
+        ids: dict[Seating, int] = {}
+        chunks: list[list[NDArray[Any]]] = []
+        done = 0
+        while chunk := list(islice(rows, CHUNK)):
+            for row in chunk:
+                if row.seating not in ids:
+                    self._check(row, ids)
+                    ids[row.seating] = len(ids)
+            if any(not len(r.seating) == len(r.payoffs) == len(r.moves) == len(r.seconds) for r in chunk):
+                raise ParameterError("rows: expected one payoff, count and time for each seat")
+            single = [(r.number, r.deal, r.plies, r.choices, ids[r.seating]) for r in chunk]
+            chunks.append(
+                [
+                    np.array(single, dtype=np.int64),
+                    np.array([r.payoffs for r in chunk], dtype=np.float64),
+                    np.array([r.moves for r in chunk], dtype=np.int64),
+                    np.array([r.seconds for r in chunk], dtype=np.float64),
+                    np.array([r.slowest for r in chunk], dtype=np.float64),
+                ]
+            )
+            for position, row in enumerate(chunk, done):
+                if row.metrics:
+                    self._measure(position, row)
+                for seat, kind, _ in row.events:
+                    self.events[row.seating[seat], kind] += 1
+            done += len(chunk)
+        self.seatings = list(ids)
+        self.players = len(self.seatings[0]) if ids else 0
+        self.games = done
+        self._arrange([np.concatenate(parts) for parts in zip(*chunks, strict=True)] if chunks else [])
+
+    def _check(self, row: Row, known: Mapping[Seating, int]) -> None:
+        players = len(next(iter(known), row.seating))
+        if len(row.seating) != players or not players:
+            raise ParameterError(f"game {row.number}: expected {players} seats as in the first, got {len(row.seating)}")
+        if not all(0 <= agent < len(self.specs) for agent in row.seating):
+            raise ParameterError(f"game {row.number}: expected agents 0 to {len(self.specs) - 1}, got {row.seating}")
+
+    def _measure(self, position: int, row: Row) -> None:
+        for name, value in row.metrics.items():
+            seats = len(value) if isinstance(value, list | tuple) else 0
+            column = self.columns.get(name)
+            if column is None:
+                column = self.columns[name] = _Column(seats)
+            if column.seats != seats or seats not in (0, len(row.seating)):
+                raise ParameterError(f"game {row.number}: {name}: expected one value a game in all, or one a seat")
+            column.add(position, value)
+
+    def _arrange(self, parts: list[NDArray[Any]]) -> None:
+        """Puts the games into the order of their numbers, and finds those of each deal and of each seating."""
+        if not parts:
+            parts = [np.empty((0, 5), np.int64), *(np.empty((0, 0)) for _ in range(4))]
+        order = np.argsort(parts[0][:, 0], kind="stable")
+        self._place = np.empty_like(order)
+        self._place[order] = np.arange(len(order))
+        single, self.payoffs, self._moves, self._seconds, self._slowest = (part[order] for part in parts)
+        self.numbers, deals, self._plies, self._choices, self._seating = (single[:, i].copy() for i in range(5))
+        if (self.numbers[1:] == self.numbers[:-1]).any():
+            twice = self.numbers[1:][self.numbers[1:] == self.numbers[:-1]][0]
+            raise ParameterError(f"game {twice}: expected each game once, got it again")
+        found, self._deal = np.unique(deals, return_inverse=True)
+        self.deals = len(found)
+        self._by_seating = np.argsort(self._seating, kind="stable")
+        self._bounds = np.searchsorted(self._seating[self._by_seating], np.arange(len(self.seatings) + 1))
+        self._who = np.array(self.seatings, dtype=np.int64).reshape(len(self.seatings), self.players)
+
+    def _games_with(self, *agents: int, together: bool = True) -> Whole:
+        """The games in which all of these agents sit (or one of them, if not together), in order."""
+        for agent in agents:
+            if not 0 <= agent < len(self.specs):
+                raise ParameterError(f"agent: expected 0 to {len(self.specs) - 1}, got {agent}")
+        quantifier = all if together else any
+        here = [i for i, seating in enumerate(self.seatings) if quantifier(agent in seating for agent in agents)]
+        if len(here) == len(self.seatings):
+            return np.arange(self.games)
+        parts = [self._by_seating[self._bounds[i] : self._bounds[i + 1]] for i in here]
+        return np.sort(np.concatenate(parts)) if parts else np.empty(0, np.int64)
+
+    def _seats(self, games: Whole, agent: int) -> NDArray[np.bool_]:
+        """Where the agent sits in these games: games x seats."""
+        seats: NDArray[np.bool_] = (self._who == agent)[self._seating[games]]
+        return seats
+
+    def each_game(self) -> Iterator[tuple[Seating, list[float]]]:
+        """Seating and payoffs of every game, in the order of their numbers."""
+        for number, payoffs in zip(self._seating.tolist(), self.payoffs.tolist(), strict=True):
+            yield self.seatings[number], payoffs
+
+    def payoffs_of(self, seating: int) -> Floats:
+        """The payoffs of all games with one of ``seatings``, by its place there: games x seats."""
+        return self.payoffs[self._by_seating[self._bounds[seating] : self._bounds[seating + 1]]]
+
+    # --- Payoffs ------------------------------------------------------------------------------------------------------
+
+    def _blocks(self, games: Whole, *agents: int) -> list[tuple[Floats, Floats]]:
+        """For each agent its payoffs in these games by deal: their sums and their counts."""
+        block, deals = self._deal[games], self.deals
+        if 4 * len(games) < deals:  # few games of a large run: only their own deals
+            found, block = np.unique(block, return_inverse=True)
+            deals = len(found)
+        out: list[tuple[Floats, Floats]] = []
+        for agent in agents:
+            seats = self._seats(games, agent)
+            sums = np.where(seats, self.payoffs[games], 0.0).sum(axis=1)
+            counts = seats.sum(axis=1).astype(np.float64)
+            out.append((_added(sums, block, deals), _added(counts, block, deals)))
+        return out
+
+    def mean(self, agent: int) -> Mean:
+        """Mean payoff per player and game, its error from the spread between deals."""
+        return Mean.of(*self._blocks(self._games_with(agent), agent)[0])
+
+    def payoff(self, agent: int) -> Estimate:
+        """Mean payoff per player and game with its 95 % interval."""
+        return self.mean(agent).estimate()
+
+    def deviation(self, agent: int) -> float:
+        """Standard deviation of single results."""
+        games = self._games_with(agent)
+        return _deviation(self.payoffs[games][self._seats(games, agent)])
+
+    def difference_mean(self, a: int = 0, b: int = 1) -> Mean:
+        """Of the differences on each deal: mean payoff of a minus mean payoff of b, wherever they sat."""
+        return self._paired(self._games_with(a, b, together=False), a, b)
+
+    def difference(self, a: int = 0, b: int = 1) -> Estimate:
+        """Mean payoff of a minus mean payoff of b, with Student's interval over the differences of single deals."""
+        return self.difference_mean(a, b).estimate()
+
+    def _paired(self, games: Whole, a: int, b: int) -> Mean:
+        (ours, times), (theirs, others) = self._blocks(games, a, b)
+        both = (times > 0) & (others > 0)
+        return Mean.of(ours[both] / times[both] - theirs[both] / others[both])
+
+    def against(self, a: int, b: int) -> Cell:
+        """One agent against another, at the tables where both sat."""
+        games = self._games_with(a, b)
+        return Cell(len(games), self._paired(games, a, b))
+
+    @cached_property
+    def crosstable(self) -> dict[tuple[int, int], Cell]:
+        """Every pair of agents that met, each way round."""
+        table: dict[tuple[int, int], Cell] = {}
+        for a, b in combinations(range(len(self.specs)), 2):
+            cell = self.against(a, b)
+            if cell.games:
+                mean = cell.mean
+                table[a, b] = cell
+                table[b, a] = Cell(cell.games, Mean(-mean.value + 0.0, mean.error, mean.blocks, mean.count))
+        return table
+
+    @cached_property
+    def outcome(self) -> NDArray[np.int8]:
+        """For each game and seat 1 for a win, 0 for a draw, -1 for a loss."""
+        if not self.games:
+            return np.empty((0, 0), np.int8)
+        best = self.payoffs.max(axis=1, keepdims=True)
+        worst = self.payoffs.min(axis=1, keepdims=True)
+        won = np.isclose(self.payoffs, best, rtol=1e-9, atol=1e-12)
+        return np.where(np.isclose(best, worst, rtol=1e-9, atol=1e-12), 0, np.where(won, 1, -1)).astype(np.int8)
+
+    def outcomes(self, agent: int) -> Outcomes:
+        """Games that an agent won, drew and lost, one for each seat it had."""
+        games = self._games_with(agent)
+        results = self.outcome[games][self._seats(games, agent)]
+        return Outcomes(*(int((results == value).sum()) for value in (1, 0, -1)))
+
+    # --- In words -----------------------------------------------------------------------------------------------------
+
+    def verdict(self, a: int = 0, b: int = 1, margin: float | None = None, p: float | None = None) -> str:
+        """Which of two agents is better at the tables where both sat, or how many more games would tell.
+
+        ``margin`` is the difference that matters; without it, half of what these games could show. ``p`` replaces the
+        p-value by one that was corrected for many comparisons.
+        """
+        mean, one, other = self.against(a, b).mean, self.specs[a], self.specs[b]
+        p = mean.p_value() if p is None else p
+        if p is None:
+            return f"too few deals to compare {one} with {other}"
+        if p < 1 - CONFIDENCE:
+            better, worse = (one, other) if mean.value > 0 else (other, one)
+            return f"{better} is better than {worse} by {_short(abs(mean.value))} a game ({_p(p)})"
+        if mean.error == 0.0 and mean.value == 0.0:
+            return f"{one} and {other} are equal in each of {mean.blocks:,} deals"
+        text = f"no difference shown between {one} and {other} ({_p(p)})"
+        margin = float(f"{(mean.detectable() or 0.0) / 2:.1g}") if margin is None else abs(margin)
+        needed = mean.blocks_to_show(margin)
+        if needed is None:
+            return text
+        if needed <= mean.blocks:
+            return f"{text}: these games would have shown one of {_short(margin)}"
+        further = math.ceil((needed - mean.blocks) * self.against(a, b).games / mean.blocks)
+        return f"{text}: about {_round(further)} more games would show one of {_short(margin)}"
+
+    def verdicts(self) -> list[tuple[int, int, str]]:
+        """All pairs that met in words, the clearest first. With more than one pair the p-values are corrected by Holm's
+        method (1979), so that of all that is claimed at most one run in twenty claims anything wrong."""
+        pairs = [(a, b) for a, b in self.crosstable if a < b]
+        values = [(value, pair) for pair in pairs if (value := self.crosstable[pair].mean.p_value()) is not None]
+        corrected: dict[tuple[int, int], float] = {}
+        highest = 0.0
+        for place, (value, pair) in enumerate(sorted(values)):
+            highest = max(highest, min(1.0, value * (len(values) - place)))
+            corrected[pair] = highest
+        order = sorted(pairs, key=lambda pair: (corrected.get(pair, 2.0), pair))
+        return [(a, b, self.verdict(a, b, p=corrected.get((a, b)))) for a, b in order]
+
+    def games_needed(self, half_width: float, a: int = 0, b: int | None = None) -> int | None:
+        """How many more games make the interval of a payoff, or with ``b`` of a difference, so narrow (plus and minus
+        ``half_width``), if the spread between deals stays as it is; nothing where it is not known."""
+        mean = self.mean(a) if b is None else self.difference_mean(a, b)
+        blocks = mean.blocks_for(half_width)
+        if blocks is None:
+            return None
+        games = self._games_with(a) if b is None else self._games_with(a, b, together=False)
+        return math.ceil(max(0, blocks - mean.blocks) * len(games) / mean.blocks)
+
+    # --- Metrics ------------------------------------------------------------------------------------------------------
+
+    def values(self, what: str, agent: int | None = None, given: str | None = None) -> tuple[Floats, Whole]:
+        """The values of a metric and the games they are from: of the seats of an agent (without it, of all) for which
+        ``given`` was true too, or of all games where it is a metric of the whole game."""
+        column, values, games = self._column(what)
+        if not column.seats:
+            return values[:, 0][~np.isnan(values[:, 0])], games[~np.isnan(values[:, 0])]
+        wanted = ~np.isnan(values)
+        if agent is not None:
+            wanted &= self._seats(games, agent)
+        if given is not None:
+            condition, truth, there = self._column(given)
+            if not condition.seats or not np.array_equal(games, there):
+                raise ParameterError(f"{given}: expected a metric with one value a seat in the same games as {what}")
+            wanted &= truth == 1.0
+        return values[wanted], np.repeat(games, wanted.sum(axis=1))
+
+    def _column(self, what: str) -> tuple[_Column, Floats, Whole]:
+        if what not in self.columns:
+            raise UnknownName(
+                f"metric: expected {', '.join(self.columns) or 'none: no game has any'}, got '{what:.60}'"
+            )
+        column = self.columns[what]
+        values = np.frombuffer(column.values, dtype=np.float64).reshape(len(column.at), column.seats or 1)
+        games = self._place[np.frombuffer(column.at, dtype=np.int64)]
+        order = np.argsort(games, kind="stable")
+        return column, values[order], games[order]
+
+    def share(self, what: str, agent: int | None = None, given: str | None = None) -> Estimate:
+        """How often a metric was true: of the seats of an agent (without it, of all) for which ``given`` was true too,
+        or of all games where it is a metric of the whole game.
+
+        Wilson's interval: it takes the trials as independent, and games that share a deal are only nearly so.
+        """
+        values, _ = self.values(what, agent, given)
+        return wilson(int((values != 0).sum()), len(values))
+
+    def metric_mean(self, what: str, agent: int | None = None, given: str | None = None) -> Estimate:
+        """The mean of a metric that is a number, with an interval from the spread between deals."""
+        values, games = self.values(what, agent, given)
+        return self._by_deal(values, games).estimate()
+
+    def histogram(self, what: str) -> dict[str, int]:
+        """How often a metric had which value, the most frequent first."""
+        column, values, _ = self._column(what)
+        found, counts = np.unique(values[~np.isnan(values)], return_counts=True)
+        named = [(column.name(value), count) for value, count in zip(found.tolist(), counts.tolist(), strict=True)]
+        if column.words:
+            named.sort()  # their numbers depend on which game came first
+        return dict(sorted(named, key=lambda item: -item[1]))
+
+    def kind(self, what: str) -> str:
+        """Whether a metric is a ``share`` (true or false), a ``number`` or a ``text``."""
+        column, _, _ = self._column(what)
+        kinds = column.kinds - {type(None)}
+        return "text" if str in kinds else "share" if kinds <= {bool} else "number"
+
+    # --- Length, effort, events ---------------------------------------------------------------------------------------
+
+    def plies(self) -> tuple[Estimate, float]:
+        """Actions of players per game, and their standard deviation."""
+        return self._per_game(self._plies.astype(np.float64))
+
+    def branching(self) -> tuple[Estimate, float]:
+        """Legal actions per ply of a game, and their standard deviation."""
+        played = self._plies > 0  # an agent can fail before the first
+        ratio = np.divide(self._choices, self._plies, out=np.zeros(self.games), where=played)
+        return self._per_game(ratio, played)
+
+    def effort(self, agent: int) -> tuple[int, float]:
+        """Moves that an agent was asked for, and the seconds that took."""
+        games = self._games_with(agent)
+        seats = self._seats(games, agent)
+        return int(self._moves[games][seats].sum()), float(self._seconds[games][seats].sum())
+
+    def slowest(self, agent: int) -> float:
+        """The longest move of an agent, in seconds."""
+        games = self._games_with(agent)
+        return float(self._slowest[games][self._seats(games, agent)].max(initial=0.0))
+
+    def timeouts(self, agent: int) -> int:
+        """Moves for which an agent took too long."""
+        return self.events[agent, "timeout"]
+
+    def forfeits(self, agent: int) -> int:
+        """Games that an agent lost by failing."""
+        return self.events[agent, "forfeit"]
+
+    @property
+    def guarded(self) -> int | None:
+        """Games ended by a guard against endless play; nothing where no metric says so."""
+        return int(self.values("guarded")[0].sum()) if "guarded" in self.columns else None
+
+    def _per_game(self, values: Floats, there: NDArray[np.bool_] | None = None) -> tuple[Estimate, float]:
+        games = np.arange(self.games) if there is None else np.flatnonzero(there)
+        return self._by_deal(values[games], games).estimate(), _deviation(values[games])
+
+    def _by_deal(self, values: Floats, games: Whole) -> Mean:
+        block = self._deal[games]
+        return Mean.of(_added(values, block, self.deals), np.bincount(block, minlength=self.deals))
+
+    # --- Poker and Oware ----------------------------------------------------------------------------------------------
+
+    @property
+    def bet(self) -> float | None:
+        """What a bet is worth in a poker-like game."""
+        return None if self.game is None else bet_of(self.game)
+
+    def milli_bets(self, agent: int) -> Estimate | None:
+        """Thousandths of a bet won per hand (PK-4); nothing in games without bets."""
+        return None if self.bet is None else self.payoff(agent).scaled(1000 / self.bet)
+
+    def bankroll(self, agent: int) -> Floats:
+        """What an agent has won so far, after each game of the run; the last is its final bankroll (PK-4)."""
+        won = np.where(self._seats(np.arange(self.games), agent), self.payoffs, 0.0).sum(axis=1)
+        return np.cumsum(won)
+
+    def matches(self, hands: int | None = None) -> dict[int, Outcomes]:
+        """Matches that each agent won, drew and lost (PK-4): a match is so many games in a row between the same agents,
+        and whoever has more at its end wins. Without ``hands``, all games between them; a match cut short does not
+        count."""
+        if hands is not None and hands < 1:
+            raise ParameterError(f"hands: expected at least 1, got {hands}")
+        counts: Counter[tuple[int, int]] = Counter()
+        tables: dict[tuple[int, ...], list[int]] = {}
+        for i, seating in enumerate(self.seatings):
+            tables.setdefault(tuple(sorted(set(seating))), []).append(i)
+        for agents, seatings in tables.items():
+            if len(agents) < 2:
+                continue
+            games = np.sort(np.concatenate([self._by_seating[self._bounds[i] : self._bounds[i + 1]] for i in seatings]))
+            length = hands or len(games)
+            whole = games[: len(games) // length * length]
+            won = [np.where(self._seats(whole, agent), self.payoffs[whole], 0.0).sum(axis=1) for agent in agents]
+            totals = np.array(won).reshape(len(agents), -1, length).sum(axis=2)
+            best, worst = totals.max(axis=0), totals.min(axis=0)
+            result = np.where(
+                np.isclose(best, worst, atol=1e-9), 0, np.where(np.isclose(totals, best, atol=1e-9), 1, -1)
+            )
+            for agent, line in zip(agents, result, strict=True):
+                counts.update((agent, int(value)) for value in line)
+        return {agent: Outcomes(*(counts[agent, value] for value in (1, 0, -1))) for agent in range(len(self.specs))}
+
+    def moves_in_wins(self, agent: int) -> MovesInWins:
+        """Own moves in the games an agent won, forced ones included, as the Oware thesis counts them (OW-19, OW-52);
+        needs the metric ``own_moves``."""
+        column, values, games = self._column("own_moves")
+        if not column.seats:
+            raise ParameterError("own_moves: expected one value a seat")
+        won = self._seats(games, agent) & (self.outcome[games] == 1)
+        mean, deviation = population(values[won])
+        return MovesInWins(int(won.sum()), mean, deviation)
+
+    # --- Plain values -------------------------------------------------------------------------------------------------
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it but the single games as plain values for JSON; what is not known is None."""
+        return {
+            "games": self.games,
+            "deals": self.deals,
+            "plies": _json(self.plies()[0]),
+            "branching": _json(self.branching()[0]),
+            "guarded": self.guarded,
+            "difference": _json(self.difference()) if len(self.specs) == 2 else None,
+            "agents": [self._agent_dict(agent) for agent in range(len(self.specs))],
+            "pairs": [
+                {
+                    "a": self.specs[a],
+                    "b": self.specs[b],
+                    "games": self.crosstable[a, b].games,
+                    "difference": _json(self.crosstable[a, b].difference),
+                    "verdict": verdict,
+                }
+                for a, b, verdict in self.verdicts()
+            ],
+            "histograms": {name: self.histogram(name) for name in self.columns if self.kind(name) == "text"},
+        }
+
+    def _agent_dict(self, agent: int) -> dict[str, Any]:
+        moves, seconds = self.effort(agent)
+        outcomes, milli_bets = self.outcomes(agent), self.milli_bets(agent)
+        metrics = {}
+        for name, column in self.columns.items():
+            if column.seats and (kind := self.kind(name)) != "text":
+                metrics[name] = _json((self.share if kind == "share" else self.metric_mean)(name, agent))
+        return {
+            "agent": self.specs[agent],
+            "cheats": self.cheats[agent],
+            "player_games": outcomes.games,
+            "payoff": _json(self.payoff(agent)),
+            "deviation": _finite(self.deviation(agent)),
+            **vars(outcomes),
+            "win_rate": _json(outcomes.win_rate),
+            "draw_rate": _json(outcomes.draw_rate),
+            "loss_rate": _json(outcomes.loss_rate),
+            "milli_bets": None if milli_bets is None else _json(milli_bets),
+            "bankroll": float(self.bankroll(agent)[-1]) if self.games else 0.0,
+            "moves": moves,
+            "seconds": seconds,
+            "seconds_per_move": seconds / moves if moves else None,
+            "slowest_move": self.slowest(agent) if moves else None,
+            "timeouts": self.timeouts(agent),
+            "forfeits": self.forfeits(agent),
+            "metrics": metrics,
+        }
+
+
+def _added(values: Floats, block: Whole, blocks: int) -> Floats:
+    """The sum of the values of each block."""
+    return np.bincount(block, weights=values, minlength=blocks).astype(np.float64, copy=False)
+
+
+def _deviation(values: Floats) -> float:
+    return float(values.std(ddof=1)) if len(values) > 1 else math.nan
+
+
+def _short(value: float) -> str:
+    return f"{value:.2g}" if value < 1 else f"{value:,.2f}".rstrip("0").rstrip(".")
+
+
+def _round(count: int) -> str:
+    """A number of games to two digits: more would be false precision.
+
+    >>> _round(7), _round(1234)
+    ('7', '1,200')
+    """
+    return f"{int(float(f'{count:.2g}')):,}"
+
+
+def _p(p: float) -> str:
+    return "p < 0.001" if p < 0.001 else f"p = {p:.3f}" if p < 0.1 else f"p = {p:.2f}"
+
+
+def _finite(value: float | None) -> float | None:
+    return None if value is None or not math.isfinite(value) else value
+
+
+def _json(estimate: Estimate) -> dict[str, float | None]:
+    return {key: _finite(value) for key, value in estimate.to_dict().items()}

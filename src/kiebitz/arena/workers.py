@@ -1,0 +1,309 @@
+"""Workers: the games of a plan on one process, on several, or on a cluster. The same task everywhere: a plan, some
+numbers, their rows. Rows do not depend on who played them or in which order they come.
+
+A worker that dies takes only the games it was playing with it. They are played again by another one; a game that kills
+three workers is given up and kept as void.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from kiebitz.arena.batch import can_batch, play_batch
+from kiebitz.arena.plan import Plan
+from kiebitz.arena.play import play
+from kiebitz.arena.rows import Row
+from kiebitz.errors import Error, ParameterError
+
+MOST_WORKERS = 1024
+MOST_DEATHS = 3
+"""Workers that a game may kill."""
+TASK_SECONDS = 0.2
+"""What a task should take: long enough to be worth its way, short enough to see progress."""
+MOST_TASK = 5000
+"""Games of a task."""
+AHEAD = 2
+"""Tasks for each worker that are under way: one that is played and one that waits."""
+VOID = "void"
+KNOCK_SECONDS = 5.0
+"""How long a cluster may take to answer at all."""
+
+
+class ClusterError(Error):
+    """A cluster that is not there or fails."""
+
+
+def play_numbers(plan: Plan, numbers: Sequence[int]) -> list[Row]:
+    """The task: some games of a plan.
+
+    >>> import kiebitz as kb
+    >>> plan = Plan(kb.game("nim"), ("random", "random"), games=10)
+    >>> [row.number for row in play_numbers(plan, [3, 4])]
+    [3, 4]
+    """
+    if can_batch(plan):
+        return play_batch(plan, numbers)
+    return [play(plan, number) for number in numbers]
+
+
+def void_row(plan: Plan, number: int, words: str) -> Row:
+    """The row of a game that cannot be played: it pays nothing and says why."""
+    job, players = plan.job(number), plan.game.info.players
+    zeros = (0.0,) * players
+    return Row(number, job.deal, job.seating, zeros, 0, 0, (0,) * players, zeros, zeros, ((-1, VOID, words),))
+
+
+class Pool(Protocol):
+    """Where tasks are played."""
+
+    size: int
+
+    def submit(self, numbers: Sequence[int]) -> Any:
+        """Hands out a task."""
+
+    def wait(self, tasks: Sequence[Any]) -> list[tuple[Any, list[Row] | None]]:
+        """Waits for at least one of the tasks: those that ended, with their rows, or None where a worker died."""
+
+    def close(self) -> None:
+        """Ends all workers, in the middle of a game if need be."""
+
+
+@dataclass
+class _Task:
+    numbers: list[int]
+    deaths: int = 0
+    begun: float = 0.0
+
+
+def rows_of(
+    plan: Plan, numbers: Sequence[int], workers: int = 1, cluster: str | None = None, warm_up: float = 0.0
+) -> Generator[list[Row], None, None]:
+    """The rows of some games as they are finished, in any order. Closing the iterator ends the workers.
+
+    With `warm_up` this process begins alone for so many seconds: short runs are over before workers would have started.
+
+    >>> import kiebitz as kb
+    >>> plan = Plan(kb.game("nim"), ("random", "random"), games=100)
+    >>> sum(len(rows) for rows in rows_of(plan, range(100)))
+    100
+    """
+    if isinstance(workers, bool) or not isinstance(workers, int) or not 1 <= workers <= MOST_WORKERS:
+        raise ParameterError(f"workers: expected 1 to {MOST_WORKERS:,}, got {workers!r:.60}")
+    if cluster is None and workers == 1:
+        yield from _inline(plan, numbers)
+        return
+    if warm_up > 0 and cluster is None:
+        begun, done = time.perf_counter(), 0
+        for rows in _inline(plan, numbers):
+            yield rows
+            done += len(rows)
+            if time.perf_counter() - begun > warm_up:
+                break
+        numbers = numbers[done:]
+    if not numbers:
+        return
+    pool: Pool = _ProcessPool(plan, workers) if cluster is None else _RayPool(plan, cluster)
+    try:
+        yield from _pooled(plan, numbers, pool)
+    finally:
+        pool.close()
+
+
+class _Sizes:
+    """How many games make a task: as many as fit its time, by what the games so far took."""
+
+    def __init__(self) -> None:
+        self.size = 1
+
+    def learn(self, games: int, seconds: float) -> None:
+        fitting = games * TASK_SECONDS / max(seconds, 1e-6)
+        self.size = max(1, min(int(min(fitting, 4 * self.size)), MOST_TASK))
+
+
+def _inline(plan: Plan, numbers: Sequence[int]) -> Iterator[list[Row]]:
+    sizes = _Sizes()
+    at = 0
+    while at < len(numbers):
+        begun = time.perf_counter()
+        rows = play_numbers(plan, numbers[at : at + sizes.size])
+        at += len(rows)
+        sizes.learn(len(rows), time.perf_counter() - begun)
+        yield rows
+
+
+def _pooled(plan: Plan, numbers: Sequence[int], pool: Pool) -> Iterator[list[Row]]:
+    sizes = _Sizes()
+    at = 0
+    under_way: dict[Any, _Task] = {}
+    suspects: list[_Task] = []  # played when a worker died; each is tried alone, so that the right one is to blame
+
+    def hand_out(task: _Task) -> None:
+        task.begun = time.perf_counter()
+        under_way[pool.submit(task.numbers)] = task
+
+    while at < len(numbers) or under_way or suspects:
+        while not suspects and at < len(numbers) and len(under_way) < AHEAD * pool.size:
+            # The last tasks are small, so that no worker waits long for another.
+            size = max(1, min(sizes.size, (len(numbers) - at) // (AHEAD * pool.size)))
+            hand_out(_Task(list(numbers[at : at + size])))
+            at += size
+        if suspects and not under_way:
+            hand_out(suspects.pop())
+        for handle, rows in pool.wait(list(under_way)):
+            task = under_way.pop(handle)
+            if rows is not None:
+                sizes.learn(len(rows), (time.perf_counter() - task.begun) / AHEAD)
+                yield rows
+            elif len(task.numbers) > 1:
+                middle = len(task.numbers) // 2
+                suspects += [_Task(task.numbers[:middle]), _Task(task.numbers[middle:])]
+            elif task.deaths + 1 < MOST_DEATHS:
+                suspects.append(_Task(task.numbers, task.deaths + 1))
+            else:
+                yield [void_row(plan, task.numbers[0], f"{MOST_DEATHS} workers died over it")]
+
+
+# --- Processes of this machine ----------------------------------------------------------------------------------------
+
+
+class _ProcessPool:
+    def __init__(self, plan: Plan, size: int) -> None:
+        self.plan = plan
+        self.size = size
+        self._others = set(multiprocessing.active_children())
+        self._pool = self._fresh()
+
+    def _fresh(self) -> ProcessPoolExecutor:
+        context = multiprocessing.get_context("spawn")  # the same on every system, and safe whatever threads there are
+        return ProcessPoolExecutor(self.size, context, _start_worker, (self.plan,))
+
+    def submit(self, numbers: Sequence[int]) -> Future[list[Row]]:
+        with _deaf():  # to Ctrl-C, as the workers that this starts stay: it is for the process that waits for them
+            try:
+                return self._pool.submit(_work, numbers)
+            except BrokenProcessPool:
+                self._replace()
+                return self._pool.submit(_work, numbers)
+
+    def wait(self, tasks: Sequence[Future[list[Row]]]) -> list[tuple[Any, list[Row] | None]]:
+        done = wait(tasks, return_when=FIRST_COMPLETED).done
+        out: list[tuple[Any, list[Row] | None]] = []
+        for future in done:
+            try:
+                out.append((future, future.result()))
+            except BrokenProcessPool:  # it ends all tasks under way, also those of workers that were well
+                out.append((future, None))
+        return out
+
+    def _replace(self) -> None:
+        self._pool.shutdown(wait=True, cancel_futures=True)
+        self._pool = self._fresh()
+
+    def close(self) -> None:
+        for process in set(multiprocessing.active_children()) - self._others:
+            process.terminate()  # in the middle of a game, of which nothing is kept
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Processes that are started inside never hear of Ctrl-C; this one hears of it afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+_worker_plan: Plan | None = None
+
+
+def _start_worker(plan: Plan) -> None:
+    global _worker_plan  # noqa: PLW0603 (how a process of a pool gets what all its jobs share)
+    _worker_plan = plan
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that waits for us
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _work(numbers: Sequence[int]) -> list[Row]:
+    assert _worker_plan is not None
+    return play_numbers(_worker_plan, numbers)
+
+
+# --- A cluster --------------------------------------------------------------------------------------------------------
+
+
+def _knock(address: str) -> None:
+    """Whether anybody is at an address such as host:port: Ray itself would wait for minutes."""
+    host, colon, port = address.rpartition("://")[2].rpartition(":")
+    if colon and port.isdecimal():
+        socket.create_connection((host, int(port)), timeout=KNOCK_SECONDS).close()
+
+
+class _RayPool:
+    """Tasks on a Ray cluster: `local` starts one on this machine, anything else is the address of one that runs."""
+
+    def __init__(self, plan: Plan, address: str) -> None:
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        try:
+            import ray
+        except ImportError:
+            raise ClusterError("--cluster: expected Ray; install kiebitz[cluster]") from None
+        self._ray: Any = ray
+        self._ours = not ray.is_initialized()
+        try:
+            if self._ours:
+                self._start(address)
+            self.size = max(1, int(self._ray.cluster_resources().get("CPU", 1)))
+            self._task: Callable[..., Any] = ray.remote(max_retries=0)(play_numbers).remote
+            self._plan = ray.put(plan)
+        except Exception as error:
+            raise ClusterError(f"--cluster {address}: {error!s:.300}") from None
+
+    def _start(self, address: str) -> None:
+        quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "error"}
+        if address == "local":
+            self._ray.init(address="local", include_dashboard=False, **quiet)
+        else:
+            _knock(address)
+            self._ray.init(address=address, **quiet)
+
+    def submit(self, numbers: Sequence[int]) -> Any:
+        return self._task(self._plan, list(numbers))
+
+    def wait(self, tasks: Sequence[Any]) -> list[tuple[Any, list[Row] | None]]:
+        done, _ = self._ray.wait(list(tasks), num_returns=1)
+        out: list[tuple[Any, list[Row] | None]] = []
+        for task in done:
+            try:
+                out.append((task, self._ray.get(task)))
+            except self._ray.exceptions.RayTaskError as error:
+                raise error.cause from None
+            except self._ray.exceptions.RayError:  # a worker or a machine died
+                out.append((task, None))
+        return out
+
+    def close(self) -> None:
+        if self._ours:
+            self._ray.shutdown()

@@ -1,0 +1,339 @@
+"""kiebitz match, compare and tournament: agents play, and intervals say what that proves."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from kiebitz._core import Game
+from kiebitz.arena import Estimate, Limits, Openings, Result
+from kiebitz.arena.matches import make_plan, plan_deals, play_plan
+from kiebitz.arena.plan import Plan
+from kiebitz.arena.seatings import FORMATS
+from kiebitz.arena.sprt import Bounds, Sprt
+from kiebitz.cli.common import (
+    AsJson,
+    GameArgument,
+    ParamOption,
+    PresetOption,
+    SeedOption,
+    conclude,
+    err,
+    make_game,
+    number,
+    out,
+    progress,
+    seconds,
+)
+from kiebitz.cli.tables import AgentRow, print_agents
+from kiebitz.errors import ParameterError
+
+NO_STORE = "none"
+
+WorkersOption = Annotated[
+    int | None, typer.Option(help="Processes on this machine; without it, one for each core.", min=1)
+]
+ClusterOption = Annotated[
+    str | None, typer.Option(help="Play on a Ray cluster instead: its address, or 'local' to start one here.")
+]
+DbOption = Annotated[
+    str | None,
+    typer.Option(help="Where games are kept: a file or SQLAlchemy URL; 'none' keeps nothing. Default: your own store."),
+]
+RecordOption = Annotated[Path | None, typer.Option(help="Append every game to this file, to replay and analyse.")]
+OpeningOption = Annotated[
+    str | None,
+    typer.Option(help="Begin games with so many random moves (a number), or with the lines of a file, in turn."),
+]
+MoveTimeOption = Annotated[float | None, typer.Option(help="Seconds for a move; late agents get a legal default.")]
+GameTimeOption = Annotated[float | None, typer.Option(help="Seconds for all moves of a seat in a game.")]
+MetricOption = Annotated[
+    list[str] | None,
+    typer.Option("--metric", help="What else to keep of a game, by name or module:function; may be repeated."),
+]
+SprtOption = Annotated[
+    str | None,
+    typer.Option(help="Stop when it is clear by which of two bounds the first is better: 0,0.5 (payoff) or 0,20elo."),
+]
+
+
+@dataclass(frozen=True)
+class How:
+    """How a plan is played and shown; what the three commands share."""
+
+    workers: int | None
+    cluster: str | None
+    db: str | None
+    record: Path | None
+    sprt: str | None
+    json: bool
+    kind: str
+
+    def play(self, plan: Plan) -> Result:
+        """Plays it with a progress bar."""
+        plan.check()
+        rule = None if self.sprt is None else read_sprt(self.sprt, plan)
+        from kiebitz.arena.store import Store  # takes a moment to load
+
+        store = None if self.db == NO_STORE else Store.open(self.db)
+        with progress(plan.game.info.title, plan.games) as bar:
+
+            def advance(done: int, _: int) -> None:
+                bar.update(bar.task_ids[0], completed=done)
+
+            try:
+                return play_plan(
+                    plan,
+                    store=store,
+                    record=self.record,
+                    workers=self.workers,
+                    cluster=self.cluster,
+                    progress=advance,
+                    stopping=rule,
+                    kind=self.kind,
+                    command=shlex.join(["kiebitz", *sys.argv[1:]]),
+                )
+            finally:
+                if store is not None:
+                    store.close()
+
+
+def read_openings(text: str | None) -> Openings:
+    """Random plies from a number, given lines from a file with one opening a line, moves with spaces between.
+
+    >>> read_openings("4")
+    Openings(plies=4, lines=())
+    """
+    if text is None:
+        return Openings()
+    if text.isdecimal():
+        return Openings(plies=int(text))
+    file = Path(text)
+    if not file.is_file():
+        raise ParameterError(f"--opening: expected a number of random moves or a file, got '{text:.60}'")
+    lines = [line.split("#", 1)[0].split() for line in file.read_text(encoding="utf-8").splitlines()]
+    found = tuple(tuple(line) for line in lines if line)
+    if not found:
+        raise ParameterError(f"{file}: expected an opening a line")
+    return Openings(lines=found)
+
+
+def read_sprt(text: str, plan: Plan) -> Sprt:
+    """A sequential test from its bounds: payoffs as in ``0,0.5``, or Elo points as in ``0,20elo``.
+
+    >>> import kiebitz as kb
+    >>> read_sprt("0,20elo", make_plan(kb.game("nim"), ["random", "greedy"], 10)).bounds.elo
+    True
+    """
+    elo = text.endswith("elo")
+    try:
+        lower, upper = (float(part) for part in text.removesuffix("elo").split(","))
+    except ValueError:
+        raise ParameterError(f"--sprt: expected two bounds such as 0,0.5 or 0,20elo, got '{text:.60}'") from None
+    if len(plan.agents) != 2:
+        raise ParameterError(f"--sprt: expected two agents, got {len(plan.agents)}")
+    return Sprt(Bounds(lower, upper, elo=elo))
+
+
+def _rules(opening: str | None, move_time: float | None, game_time: float | None, metric: list[str] | None) -> Any:
+    limits = Limits(move_time, game_time)
+    return {"openings": read_openings(opening), "limits": limits, "metrics": metric}
+
+
+# --- The commands -----------------------------------------------------------------------------------------------------
+
+
+def match(  # noqa: PLR0917 (options for Typer)
+    game: GameArgument,
+    specs: Annotated[list[str], typer.Argument(help="One agent for each seat, such as random 'uct(iterations=500)'.")],
+    games: Annotated[int, typer.Option("--games", "-n", help="How many games; seats are rotated.")] = 100,
+    permutations: Annotated[bool, typer.Option("--permutations", help="Every order of seats, not only turns.")] = False,
+    seed: SeedOption = 0,
+    workers: WorkersOption = None,
+    cluster: ClusterOption = None,
+    db: DbOption = None,
+    record: RecordOption = None,
+    opening: OpeningOption = None,
+    move_time: MoveTimeOption = None,
+    game_time: GameTimeOption = None,
+    metric: MetricOption = None,
+    sprt: SprtOption = None,
+    preset: PresetOption = None,
+    param: ParamOption = None,
+    json: AsJson = False,
+) -> None:
+    """Let agents play many games against each other."""
+    rules = make_game(game, preset, param)
+    form = "permutations" if permutations else "match"
+    plan = make_plan(rules, specs, games, seed, format=form, **_rules(opening, move_time, game_time, metric))
+    _finish(How(workers, cluster, db, record, sprt, json, "match").play(plan), rules, json)
+
+
+def compare(  # noqa: PLR0917 (options for Typer)
+    game: GameArgument,
+    specs: Annotated[list[str], typer.Argument(help="The agents, such as random 'uct(iterations=500)'.")],
+    deals: Annotated[int, typer.Option("--deals", "-n", help="How many deals, each played in all seatings.")] = 100,
+    seatings: Annotated[
+        str, typer.Option(help="two_against_two (all seatings of two agents), constellations or self_play.")
+    ] = "two_against_two",
+    seed: SeedOption = 0,
+    workers: WorkersOption = None,
+    cluster: ClusterOption = None,
+    db: DbOption = None,
+    record: RecordOption = None,
+    opening: OpeningOption = None,
+    move_time: MoveTimeOption = None,
+    game_time: GameTimeOption = None,
+    metric: MetricOption = None,
+    sprt: SprtOption = None,
+    preset: PresetOption = None,
+    param: ParamOption = None,
+    json: AsJson = False,
+) -> None:
+    """Compare agents on the same deals: the difference of their mean payoffs, deal by deal."""
+    rules = make_game(game, preset, param)
+    plan = make_plan(rules, specs, 1, seed, format=seatings, **_rules(opening, move_time, game_time, metric))
+    how = How(workers, cluster, db, record, sprt, json, "compare")
+    _finish(how.play(plan_deals(plan, deals)), rules, json)
+
+
+def tournament(  # noqa: PLR0917 (options for Typer)
+    game: GameArgument,
+    specs: Annotated[list[str], typer.Argument(help="The agents, such as random 'uct(iterations=500)'.")],
+    deals: Annotated[int, typer.Option("--deals", "-n", help="How many deals, each played by every pair.")] = 20,
+    format: Annotated[str, typer.Option(help=f"One of {', '.join(FORMATS)}.")] = "round_robin",
+    seed: SeedOption = 0,
+    workers: WorkersOption = None,
+    cluster: ClusterOption = None,
+    db: DbOption = None,
+    record: RecordOption = None,
+    opening: OpeningOption = None,
+    move_time: MoveTimeOption = None,
+    game_time: GameTimeOption = None,
+    metric: MetricOption = None,
+    preset: PresetOption = None,
+    param: ParamOption = None,
+    json: AsJson = False,
+) -> None:
+    """Several agents, everybody against everybody or the first against all; a crosstable and ratings with intervals."""
+    rules = make_game(game, preset, param)
+    plan = make_plan(rules, specs, 1, seed, format=format, **_rules(opening, move_time, game_time, metric))
+    how = How(workers, cluster, db, record, None, json, "tournament")
+    _finish(how.play(plan_deals(plan, deals)), rules, json)
+
+
+# --- For people -------------------------------------------------------------------------------------------------------
+
+
+def _finish(result: Result, game: Game, as_json: bool) -> None:
+    conclude(result, as_json, lambda: show(result, game.info.title), f"{result.games:,} of {result.plan.games:,} games")
+
+
+def show(result: Result, title: str) -> None:
+    """Prints what a run says."""
+    run = result.run
+    out.print(
+        f"[bold]{title}[/bold], {result.games:,} games on {result.deals:,} deals, seed {result.plan.seed}, "
+        f"{seconds(run.seconds)}"
+    )
+    if not result.games:
+        return
+    rows = [
+        AgentRow(
+            spec,
+            result.cheats[agent],
+            (
+                _estimate(result.payoff(agent)),
+                f"{result.deviation(agent):.2f}",
+                "/".join(f"{count:,}" for count in vars(result.outcomes(agent)).values()),
+                _rate(result.outcomes(agent).win_rate),
+            ),
+            *result.effort(agent),
+        )
+        for agent, spec in enumerate(result.specs)
+    ]
+    print_agents(("payoff", "deviation", "won/drawn/lost", "win rate"), rows, [*_notes(result)])
+    if len(result.specs) > 2:
+        _print_ratings(result)
+        _print_crosstable(result)
+    for _, _, words in result.verdicts():
+        out.print(words, markup=False, soft_wrap=True)
+    if run.test is not None:
+        out.print(run.test.words(), style="bold", markup=False, soft_wrap=True)
+    if run.resumed:
+        err.print(f"{run.resumed:,} of these games were in the store already (run {run.id})", style="dim")
+    elif run.id is not None:
+        err.print(f"kept as run {run.id}: kiebitz results {run.id}, kiebitz report {run.id}", style="dim")
+
+
+def _notes(result: Result) -> list[str]:
+    line = f"{result.plies()[0].value:.1f} moves a game; 95 % intervals, from the spread between deals"
+    if any(_same(result.payoff(agent)) for agent in range(len(result.specs))):
+        line += "; no interval where every deal paid the same"
+    if result.guarded is not None:
+        line += f"; {result.guarded:,} games ended by the guard against endless play"
+    notes = [f"[dim]{line}[/dim]"]
+    for agent, spec in enumerate(result.specs):
+        for what, count in (("over its time", result.timeouts(agent)), ("failed", result.forfeits(agent))):
+            if count:
+                notes.append(f"[yellow]{spec}: {what} {count:,} times[/yellow]")
+    if result.games > 2 and result.repeated:
+        notes.append(
+            "[yellow]these agents leave nothing to chance and play the same games over: try --opening 4[/yellow]"
+        )
+    return notes
+
+
+def _print_ratings(result: Result) -> None:
+    table = Table(box=None, pad_edge=False, title="ratings", title_justify="left")
+    for name, justify in (
+        ("agent", "left"),
+        ("Elo", "right"),
+        ("95 % interval", "right"),
+        ("games", "right"),
+        ("", "left"),
+    ):
+        table.add_column(name, justify=justify)  # type: ignore[arg-type]
+    for rating in sorted(result.ratings, key=lambda rating: (rating.group, -rating.value)):
+        low, high = ("-" if bound is None else f"{bound:+.0f}" for bound in (rating.low, rating.high))
+        table.add_row(
+            result.specs[rating.agent], f"{rating.value:+.0f}", f"{low} to {high}", f"{rating.games:,.0f}", rating.note
+        )
+    out.print(table)
+
+
+def _print_crosstable(result: Result) -> None:
+    table = Table(box=None, pad_edge=False, title="row against column", title_justify="left")
+    table.add_column("")
+    for agent in range(len(result.specs)):
+        table.add_column(str(agent + 1), justify="right")
+    for a, spec in enumerate(result.specs):
+        cells = [
+            "" if a == b or (a, b) not in result.crosstable else _estimate(result.crosstable[a, b].difference)
+            for b in range(len(result.specs))
+        ]
+        table.add_row(f"{a + 1} {spec}", *cells)
+    out.print(table)
+
+
+def _same(estimate: Estimate) -> bool:
+    """Whether every deal paid the same, so that their spread says nothing about the next one."""
+    return estimate.high is not None and estimate.high - estimate.value < 1e-9
+
+
+def _estimate(estimate: Estimate) -> str:
+    if estimate.low is None or estimate.high is None or _same(estimate):
+        return number(estimate.value)
+    return f"{number(estimate.value)} ± {estimate.high - estimate.value:.3f}"
+
+
+def _rate(estimate: Estimate) -> str:
+    if estimate.low is None or estimate.high is None:
+        return "-"
+    return f"{estimate.value:.1%} ({100 * estimate.low:.0f} to {100 * estimate.high:.0f})"

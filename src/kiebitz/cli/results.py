@@ -1,0 +1,252 @@
+"""kiebitz results: what was played before, from the store; for people, as CSV and as JSON lines (docs/results.md)."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime, timedelta
+from itertools import chain
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from kiebitz.arena.rows import Row
+from kiebitz.arena.summary import Summary
+from kiebitz.cli.common import AsJson, clean, number, out, print_json, progress, seconds
+from kiebitz.cli.tables import AgentRow, print_agents
+from kiebitz.errors import ParameterError
+
+if TYPE_CHECKING:
+    from kiebitz.arena.store import RunInfo, Store
+
+DbOption = Annotated[
+    str | None,
+    typer.Option(
+        "--db",
+        metavar="PATH|URL",
+        help="The database: an SQLite file or an SQLAlchemy URL; without it $KIEBITZ_DB, or the user's own.",
+    ),
+]
+
+
+def results(  # noqa: PLR0917 (options for Typer)
+    run: Annotated[int | None, typer.Argument(metavar="[ID]", help="One run, by its number in the list.")] = None,
+    game: Annotated[str | None, typer.Option(help="Only runs of this game.")] = None,
+    agent: Annotated[str | None, typer.Option(help="Only runs with an agent whose spec has this text in it.")] = None,
+    kind: Annotated[str | None, typer.Option(help="Only runs of this kind, such as match or tournament.")] = None,
+    since: Annotated[
+        str | None, typer.Option(help="Only runs begun since a day (2026-01-31), a time, or so long ago (12h, 7d).")
+    ] = None,
+    to_csv: Annotated[
+        str | None, typer.Option("--csv", metavar="FILE|-", help="Write the games of the run as CSV.")
+    ] = None,
+    to_jsonl: Annotated[
+        str | None, typer.Option("--jsonl", metavar="FILE|-", help="Write the games of the run as JSON lines.")
+    ] = None,
+    delete: Annotated[int | None, typer.Option("--delete", metavar="ID", help="Delete a run and its games.")] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Delete without asking.")] = False,
+    db: DbOption = None,
+    json: AsJson = False,
+) -> None:
+    """Show what was played: all runs, one run, or its games as CSV or JSON lines."""
+    from kiebitz.arena.store import Store  # SQLAlchemy takes its time to load
+
+    filters: dict[str, Any] = {"game": game, "agent": agent, "kind": kind}
+    filters["since"] = None if since is None else parse_since(since, datetime.now())
+    _check(run, any(value is not None for value in filters.values()), [to_csv, to_jsonl], delete)
+    with Store.open(db, create=db is None) as store:
+        if delete is not None:
+            _delete(store, store.run(delete), yes, json)
+        elif run is None:
+            _list(store.runs(**filters), json)
+        elif to_csv is not None:
+            info = store.run(run)
+            _export(to_csv, lambda file: write_csv(file, info, _shown(store, info)))
+        elif to_jsonl is not None:
+            info = store.run(run)
+            _export(to_jsonl, lambda file: write_jsonl(file, info, _shown(store, info)))
+        else:
+            _show(store, store.run(run), json)
+
+
+def _check(run: int | None, filtered: bool, files: list[str | None], delete: int | None) -> None:
+    exports = [file for file in files if file is not None]
+    if len(exports) > 1:
+        raise ParameterError("expected --csv or --jsonl, got both")
+    if exports and run is None:
+        raise ParameterError("expected the number of a run to export, such as 'kiebitz results 3 --csv games.csv'")
+    if run is not None and filtered:
+        raise ParameterError("expected the number of a run or filters, got both")
+    if delete is not None and (run is not None or filtered or exports):
+        raise ParameterError("--delete: expected nothing but the number of the run to delete")
+
+
+def parse_since(text: str, now: datetime) -> datetime:
+    """A local time from a day, a time, or how long ago it was.
+
+    >>> now = datetime(2026, 3, 10, 12)
+    >>> parse_since("2026-03-01", now), parse_since("36h", now), parse_since("2w", now)
+    (datetime.datetime(2026, 3, 1, 0, 0), datetime.datetime(2026, 3, 9, 0, 0), datetime.datetime(2026, 2, 24, 12, 0))
+    """
+    units = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
+    ago = re.fullmatch(r"(\d{1,5})\s*([mhdw])", text.strip())
+    try:
+        if ago is not None:
+            return now - timedelta(**{units[ago[2]]: int(ago[1])})
+        moment = datetime.fromisoformat(text.strip())
+        moment.astimezone(UTC)  # the first and last days of the calendar are not there in every time zone
+        return moment
+    except (ValueError, OverflowError):
+        raise ParameterError(f"--since: expected a day such as 2026-01-31, or 12h or 7d, got '{text:.40}'") from None
+
+
+# --- Runs -------------------------------------------------------------------------------------------------------------
+
+
+def _list(runs: list[RunInfo], as_json: bool) -> None:
+    if as_json:
+        print_json([info.to_dict() for info in runs])
+        return
+    if not runs:
+        out.print("no runs")
+        return
+    table = Table(box=None, pad_edge=False)
+    table.add_column("run", justify="right")
+    for title in ("begun", "kind", "game"):
+        table.add_column(title, no_wrap=True)
+    table.add_column("games", justify="right", no_wrap=True)
+    table.add_column("state", no_wrap=True)
+    table.add_column("agents", overflow="fold", ratio=1)
+    for info in runs:
+        begun = f"{info.created.astimezone():%d %b %H:%M}"
+        table.add_row(
+            str(info.id), begun, info.kind, info.game, _games(info), _state(info), escape(", ".join(info.agents))
+        )
+    out.print(table)
+
+
+def _games(info: RunInfo) -> str:
+    return f"{info.done:,}" if info.planned is None else f"{info.done:,} of {info.planned:,}"
+
+
+def _state(info: RunInfo) -> str:
+    return "unfinished" if info.finished is None else "finished"
+
+
+def _show(store: Store, info: RunInfo, as_json: bool) -> None:
+    cheats = [spec.startswith("cheat(") for spec in info.agents]
+    summary = Summary(_shown(store, info, actions=False), info.agents, cheats=cheats)
+    if as_json:
+        print_json({**info.to_dict(), "results": summary.to_dict() if summary.games else None})
+        return
+    out.print(f"[bold]run {info.id}[/bold]: {info.kind}, {info.game}, {_games(info)} games, {_state(info)}")
+    out.print(f"begun {info.created.astimezone():%Y-%m-%d %H:%M}, {seconds(info.seconds)} in its finished parts")
+    out.print(f"Kiebitz {info.version}; {info.hardware}", markup=False)
+    if info.command:
+        out.print(info.command, markup=False, soft_wrap=True)
+    if summary.games:
+        out.print()
+        note = "[dim]payoff per player and game, with 95 % intervals from the spread between deals[/dim]"
+        titles = ("games", "payoff", "won/drawn/lost", "slowest", "over time", "failed")
+        print_agents(titles, [_agent_row(summary, agent) for agent in range(len(info.agents))], [note])
+
+
+def _agent_row(summary: Summary, agent: int) -> AgentRow:
+    outcomes, payoff = summary.outcomes(agent), summary.payoff(agent)
+    text = number(payoff.value)
+    if payoff.low is not None and payoff.high is not None:
+        text += f" ({number(payoff.low)} to {number(payoff.high)})"
+    cells = (
+        f"{outcomes.games:,}",
+        text if outcomes.games else "",
+        f"{outcomes.wins:,}/{outcomes.draws:,}/{outcomes.losses:,}",
+        seconds(summary.slowest(agent)),
+        f"{summary.timeouts(agent):,}",
+        f"{summary.forfeits(agent):,}",
+    )
+    return AgentRow(summary.specs[agent], summary.cheats[agent], cells, *summary.effort(agent))
+
+
+def _delete(store: Store, info: RunInfo, yes: bool, as_json: bool) -> None:
+    what = f"run {info.id} ({info.kind}, {info.game}) and its {info.done:,} games"
+    if not yes:
+        typer.confirm(f"Delete {what}?", abort=True, err=True)
+    store.delete(info.id)
+    if as_json:
+        print_json({"deleted": info.id, "games": info.done})
+    else:
+        out.print(f"deleted {what}", markup=False)
+
+
+# --- Games ------------------------------------------------------------------------------------------------------------
+
+BEFORE = ("run", "number", "deal", "plies", "choices")
+SEAT = ("agent", "payoff", "moves", "seconds", "slowest")
+AFTER = ("events", "metrics", "actions")
+"""The columns of a CSV file: those before, these for each seat with its number, those after."""
+
+
+def write_csv(file: IO[str], info: RunInfo, rows: Iterable[Row]) -> None:
+    """A line for each game, after one with the names of the columns."""
+    writer = csv.writer(file, lineterminator="\n")
+    agents = info.agents
+    seats: int | None = None
+    for row in rows:
+        if seats is None:
+            seats = len(row.seating)
+            writer.writerow(_header(seats))
+        cells: list[Any] = [info.id, row.number, row.deal, row.plies, row.choices]
+        for seat, agent in enumerate(row.seating):
+            cells += [agents[agent], row.payoffs[seat], row.moves[seat], row.seconds[seat], row.slowest[seat]]
+        events = json.dumps(row.events) if row.events else ""
+        metrics = json.dumps(row.metrics, sort_keys=True) if row.metrics else ""
+        writer.writerow([*cells, events, metrics, " ".join(map(str, row.actions))])
+    if seats is None:
+        writer.writerow(_header(0))
+
+
+def _header(seats: int) -> list[str]:
+    return [*BEFORE, *(f"{name}_{seat}" for seat in range(seats) for name in SEAT), *AFTER]
+
+
+def write_jsonl(file: IO[str], info: RunInfo, rows: Iterable[Row]) -> None:
+    """A line for the run with its plan, then one for each game, as `Row.from_json` reads it."""
+    for data in chain([info.to_dict()], (row.to_json() for row in rows)):
+        file.write(json.dumps(clean(data), ensure_ascii=False, allow_nan=False) + "\n")
+
+
+def _shown(store: Store, info: RunInfo, actions: bool = True) -> Iterator[Row]:
+    """The games of a run, with a progress bar where that takes long."""
+    with progress("reading", info.done) as bar:
+        for row in store.rows(info.id, actions=actions):
+            yield row
+            bar.advance(bar.task_ids[0])
+
+
+def _export(name: str, write: Callable[[IO[str]], None]) -> None:
+    """Writes to stdout, or to a file that is replaced in one step."""
+    if name == "-":
+        write(sys.stdout)
+        return
+    path = Path(name)
+    if path.is_dir():
+        raise ParameterError(f"{name}: expected a file, got a folder")
+    handle, beside = tempfile.mkstemp(dir=path.parent, prefix=path.name + ".")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+            write(file)
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(beside, 0o666 & ~mask)  # mkstemp makes private files; exports are as readable as any other file
+        os.replace(beside, path)
+    except BaseException:
+        Path(beside).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,63 @@
+"""The experiments with Oware: the tables and figures of the thesis that need no trained network, in two modes, and our
+best player beyond it."""
+
+from __future__ import annotations
+
+import kiebitz as kb
+from kiebitz.experiments.oware import against_random, master, times, tree_search
+from kiebitz.experiments.run import Experiment
+
+__all__ = ["EXPERIMENTS"]
+
+
+def _game() -> kb.Game:
+    return kb.game("oware", preset="thesis")
+
+
+EXPERIMENTS = (
+    Experiment(
+        "alphabeta",
+        "Oware: alpha-beta against random by depth",
+        "Tables 5.1 and 5.2: games won and moves needed, alpha-beta moving first, in thesis mode and in strong mode.",
+        _game,
+        against_random.runs,
+        against_random.conclude,
+    ),
+    Experiment(
+        "mcts",
+        "Oware: MCTS against random and against alpha-beta by cycles",
+        "Tables 5.3 and 5.4: games won and moves needed, seats alternating, against alpha-beta in thesis mode and in "
+        "strong mode.",
+        _game,
+        tree_search.runs,
+        tree_search.conclude,
+    ),
+    Experiment(
+        "depth",
+        "Oware: time and nodes of minimax and alpha-beta by depth",
+        "Figure 5.1: what a move costs, on the same positions.",
+        _game,
+        times.no_runs,
+        times.depth_conclude,
+        extra_seconds=times.DEPTH_SECONDS,
+    ),
+    Experiment(
+        "cycles",
+        "Oware: time of MCTS by cycles",
+        "Figure 5.2: what a move costs, and whether it grows linearly.",
+        _game,
+        times.no_runs,
+        times.cycles_conclude,
+        extra_seconds=times.CYCLE_SECONDS,
+    ),
+    Experiment(
+        "master",
+        "Oware: our best player against alpha-beta(8)",
+        "Beyond the thesis: a deep search with an endgame table against strong alpha-beta, from random openings.",
+        _game,
+        times.no_runs,
+        master.conclude,
+        extra_seconds={preset: master.seconds(preset) for preset in master.SIZES},
+    ),
+)
+"""All of them, in the order in which they are listed."""

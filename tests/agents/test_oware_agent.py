@@ -1,0 +1,138 @@
+"""oware_master: perfect where the table is exact, at least as good as plain alpha-beta elsewhere, and well-behaved."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import kiebitz as kb
+from kiebitz.games import oware_table
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables of these tests stay out of the user's folder."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+
+
+def ending(game: kb.Game, rng: random.Random, seeds: int) -> kb.State | None:
+    """A random position with so many seeds in play, the rest shared about equally; nothing if it is over."""
+    pits = [0] * 12
+    for _ in range(seeds):
+        pits[rng.randrange(12)] += 1
+    total = 12 * game.params["seeds"]
+    first = (total - seeds) // 2 + rng.randint(-2, 2)
+    captured = [first, total - seeds - first]
+    try:
+        return game.load({"pits": pits, "captured": captured, "player": rng.randrange(2)})
+    except kb.PositionError:
+        return None
+
+
+def play(state: kb.State, agents: list[kb.Agent]) -> list[float]:
+    while state.player != kb.TERMINAL:
+        state.apply(agents[state.player].act(state.view(state.player)))
+    return list(state.returns())
+
+
+@pytest.mark.parametrize("preset", ["thesis", "abapa"])
+@pytest.mark.parametrize("other", ["random", "alphabeta(depth=6)"])
+def test_it_never_gives_away_what_the_table_promises(preset: str, other: str) -> None:
+    game = kb.game("oware", preset=preset)
+    table = oware_table.endgame(game, 6)
+    rng = random.Random(3)
+    checked = 0
+    for number in range(60):
+        state = ending(game, rng, 6)
+        if state is None:
+            continue
+        captured = state.position()["captured"]
+        low, high, _ = table.find(state) or (0, 0, 0)
+        lead = captured[0] - captured[1]
+        # For player 0, whoever is to move: what the table guarantees.
+        least = lead + (low if state.player == 0 else -high)
+        agents = [kb.agent("oware_master(nodes=2000, seeds=6)", game, number), kb.agent(other, game, number)]
+        payoff = play(state, agents)[0]
+        if low == high or least > 0:
+            assert payoff >= (least > 0) - (least < 0)
+            checked += 1
+    assert checked > 20
+
+
+def test_it_says_where_its_move_comes_from() -> None:
+    game = kb.game("oware")
+    agent = kb.agent("oware_master(nodes=1000, seeds=5)", game)
+    assert agent.analyse(game.new().view(0)).method == "alphabeta"
+    state = game.load({"pits": [0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 2], "captured": [16, 16], "player": 0})
+    found = agent.analyse(state.view(0))
+    assert (found.method, found.value) == ("endgame table", 1.0)
+    assert found.best in state.legal()
+
+
+def test_near_the_guard_and_with_seeds_as_payoffs_it_searches_where_the_table_is_not_exact() -> None:
+    position = {"pits": [0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 2], "captured": [16, 16], "player": 0}
+    guarded = kb.game("oware", max_plies=50)
+    by_seeds = kb.game("oware", payoff="seeds")
+    for game in (guarded, by_seeds):
+        agent = kb.agent("oware_master(nodes=1000, seeds=5)", game)
+        assert agent.analyse(game.load(position).view(0)).method == "alphabeta"
+    early = {**position, "captured": [3, 1]}
+    found = kb.agent("oware_master(nodes=1000, seeds=5)", by_seeds).analyse(by_seeds.load(early).view(0))
+    assert found.method == "endgame table"
+
+
+def test_it_beats_alpha_beta_with_as_few_nodes_and_is_reproducible() -> None:
+    """A small sample at toy budgets; the real figures are in docs/oware-study.md."""
+    game = kb.game("oware")
+    won, histories = 0, []
+    for number in range(6):
+        rng = random.Random(number // 2)
+        state = game.new()
+        for _ in range(4):
+            state.apply(rng.choice(state.legal()))
+        agents = [kb.agent("oware_master(nodes=100_000, seeds=6)", game), kb.agent("alphabeta(depth=3)", game)]
+        seat = number % 2
+        payoff = play(state, agents if seat == 0 else agents[::-1])[seat]
+        won += payoff > 0
+        histories.append(tuple(state.history))
+    assert won >= 5
+    agent = kb.agent("oware_master(nodes=3000, seeds=4)", game)
+    view = game.new().view(0)
+    assert agent.act(view) == agent.act(view) == kb.agent(agent.spec, game).act(view)
+
+
+@pytest.mark.parametrize("preset", ["thesis", "abapa"])
+def test_it_plays_whole_games_by_all_rules(preset: str) -> None:
+    game = kb.game("oware", preset=preset)
+    agents = [kb.agent("oware_master(nodes=500, seeds=5)", game), kb.agent("random", game, 4)]
+    assert play(game.new(), agents)[0] == 1.0
+
+
+def test_without_a_table_it_is_alpha_beta() -> None:
+    game = kb.game("oware")
+    view = game.new().view(0)
+    plain = kb.agent("alphabeta(nodes=20_000, table_mb=64)", game).analyse(view)
+    same = kb.agent("oware_master(nodes=20_000, seeds=0)", game).analyse(view)
+    assert (plain.best, plain.value, plain.depth) == (same.best, same.value, same.depth)
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("oware_master(seconds=0)", "seconds: expected"),
+        ("oware_master(nodes=0)", "nodes: expected"),
+        ("oware_master(seeds=13)", "seeds: expected 0 to 12"),
+    ],
+)
+def test_bad_options_are_refused(spec: str, message: str) -> None:
+    with pytest.raises(kb.Error, match=message):
+        kb.agent(spec, kb.game("oware"))
+
+
+def test_it_plays_only_oware() -> None:
+    with pytest.raises(kb.UnsuitableGame, match="plays only oware, not nim"):
+        kb.agent("oware_master", kb.game("nim"))
+    assert "oware_master" in kb.list_agents(kb.game("oware"))
+    assert "oware_master" not in kb.list_agents(kb.game("nim"))

@@ -1,0 +1,345 @@
+"""Matches, comparisons and tournaments: seats, shared deals, reproducibility, stores, interruption, mistakes."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kiebitz as kb
+from kiebitz import records
+from kiebitz.arena import Openings, Result, Row, Store, compare, match, tournament
+from kiebitz.arena.seatings import constellations, drawn_tables, two_against_two
+from kiebitz.errors import Error, ParameterError, UnsuitableGame
+from kiebitz.spec import SpecError
+
+KUHN = kb.game("kuhn", players=4)
+CHEAT = "cheat(uct(iterations=10))"
+CHANCE = (f"{__name__}:chance_of",)
+
+
+def chance_of(state: kb.State, moves: Sequence[tuple[int, int]]) -> dict[str, Any]:
+    """The cards dealt, who acted, and who got more than nothing."""
+    return {
+        "cards": str(state.history[:4]),
+        "seats": str([seat for seat, _ in moves]),
+        "gain": [value > 0 for value in state.returns()],
+    }
+
+
+def broken(state: kb.State, moves: Sequence[tuple[int, int]]) -> dict[str, Any]:
+    """A metric that fails."""
+    return {"share": len(moves) / (len(state.returns()) - 4)}
+
+
+def timeless(rows: Sequence[Row]) -> list[dict[str, Any]]:
+    return [{**row.to_json(), "seconds": None, "slowest": None, "actions": None} for row in rows]
+
+
+def without_times(result: Result) -> dict[str, Any]:
+    data = result.to_dict()
+    for name in ("seconds", "games_per_second"):
+        del data[name]
+    for agent in data["agents"]:
+        for name in ("seconds", "seconds_per_move", "slowest_move"):
+            agent.pop(name, None)
+    return data
+
+
+# --- Seatings ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [2, 4, 6, 10])
+def test_two_against_two_gives_every_seat_to_both_equally_often(players: int) -> None:
+    seatings = two_against_two(players)
+    assert len(set(seatings)) == len(seatings)
+    for seat in range(players):
+        assert 2 * sum(seating[seat] for seating in seatings) == len(seatings)
+    assert all(2 * sum(seating) == players for seating in seatings)
+
+
+@pytest.mark.parametrize("agents", [2, 3, 4, 5, 6])
+def test_dk_70_constellations_treat_all_agents_alike(agents: int) -> None:
+    tables = constellations(agents)
+    counts = Counter(agent for table in tables for agent in table)
+    assert len(counts) == agents
+    assert len(set(counts.values())) == 1
+    assert all(len(set(table)) >= 2 for table in tables)
+    assert len(set(tables)) == len(tables)
+
+
+def test_dk_70_deals_take_turns_through_all_constellations() -> None:
+    seen = Counter(tuple(sorted(table)) for deal in range(10) for table in drawn_tables(5, 4, 3, deal, 13))
+    assert seen == dict.fromkeys(constellations(5), 2)
+
+
+def test_dk_70_seats_of_constellations_are_drawn_at_random_and_reproducibly() -> None:
+    singles = Counter(drawn_tables(2, 4, 3, deal, None)[0].index(1) for deal in range(400))
+    assert drawn_tables(2, 4, 3, 7, None) == drawn_tables(2, 4, 3, 7, None)
+    assert sorted(singles) == [0, 1, 2, 3]
+    assert min(singles.values()) > 70  # 100 expected, standard deviation 8.7
+
+
+# --- Games ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["tic_tac_toe", "oware", "leduc", "liars_dice", "rock_paper_scissors"])
+def test_ow_53_a_match_is_reproducible_from_its_seed(game: str) -> None:
+    specs = ["random", "cheat(flat_mc(iterations=20))"]
+    first, again, other = (match(kb.game(game), specs, games=12, seed=seed) for seed in (4, 4, 5))
+    assert without_times(first) == without_times(again)
+    assert timeless(first.rows) == timeless(again.rows)
+    assert timeless(first.rows) != timeless(other.rows)
+
+
+def test_ow_53_deterministic_pairs_give_identical_games(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    result = match(kb.game("oware"), ["minimax(2)", "alphabeta(depth=3)"], games=6, seed=1, record=path)
+    games = [record.actions for record in records.load(path)]
+    assert games[0] == games[2] == games[4]
+    assert games[1] == games[3] == games[5]
+    assert result.repeated
+    opened = match(kb.game("oware"), ["minimax(2)", "alphabeta(depth=3)"], games=6, openings=Openings(plies=3))
+    assert not opened.repeated
+
+
+def test_seats_are_rotated_and_a_deal_is_shared(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    game = kb.game("kuhn", players=3)
+    match(game, ["random", "cheat(random)", "cheat(uct(iterations=20))"], games=6, seed=1, record=path)
+    played = list(records.load(path))
+    assert [record.seats.index("random") for record in played] == [0, 1, 2, 0, 1, 2]
+    deals = [record.actions[:3] for record in played]
+    assert deals[0] == deals[1] == deals[2]
+    assert deals[3] == deals[4] == deals[5]
+    assert {record.seed for record in played[:3]} != {record.seed for record in played[3:]}
+
+
+def test_pk_4_the_same_seed_gives_an_identical_log(tmp_path: Path) -> None:
+    """Six thousand hands, the length of the match, are one run; here a tenth of it."""
+    texts = []
+    for name in ("one", "two"):
+        path = tmp_path / name
+        result = match(kb.game("leduc"), ["random", "cheat(random)"], games=600, seed=9, record=path)
+        texts.append(path.read_bytes())
+        bankroll = result.bankroll(0)
+        assert bankroll[-1] == pytest.approx(sum(row.payoffs[row.seating.index(0)] for row in result.rows))
+        assert result.milli_bets(0) is not None
+    assert texts[0] == texts[1]
+
+
+def test_pk_5_an_agent_against_its_copy_scores_exactly_0() -> None:
+    for spec in ("random", "pimc(uct(iterations=10), worlds=2)"):
+        result = match(kb.game("leduc"), [spec, spec], games=40, seed=3)
+        assert result.payoff(0).value == 0
+        assert result.difference().high == 0
+        assert len({row.payoffs for row in result.rows}) > 3
+
+
+def test_pk_5_duplicate_deals_have_less_spread_than_plain_play() -> None:
+    """The same hands with the same agents: counted by deal, and as if every game were a deal of its own."""
+    result = match(kb.game("leduc"), ["cheat(uct(iterations=60))", "random"], games=600, seed=5)
+    duplicate = result.difference()
+    plain = kb.arena.Summary(
+        [Row.from_json({**row.to_json(), "deal": row.number}) for row in result.rows], result.specs
+    ).difference()
+    assert duplicate.value == pytest.approx(plain.value)
+    assert duplicate.high is not None
+    assert plain.high is not None
+    assert duplicate.high - duplicate.value < plain.high - plain.value
+
+
+@pytest.mark.parametrize("seatings", ["two_against_two", "constellations"])
+def test_dk_70_points_of_all_agents_weighted_by_seats_add_up_to_0(seatings: str) -> None:
+    result = compare(KUHN, ["random", CHEAT], deals=6, seed=2, seatings=seatings, workers=1)
+    counts = Counter(agent for row in result.rows for agent in row.seating)
+    assert counts[0] == counts[1] == 2 * len(result.rows)
+    assert result.payoff(0).value == pytest.approx(-result.payoff(1).value)
+
+
+def test_dk_70_all_seatings_of_a_deal_share_its_cards() -> None:
+    result = compare(KUHN, ["random", CHEAT], deals=8, seed=2, metrics=CHANCE, workers=1)
+    cards = {(row.deal, row.metrics["cards"]) for row in result.rows}
+    assert len(cards) == 8
+    assert len({text for _, text in cards}) > 1
+
+
+def test_dk_70_two_comparisons_with_one_seed_share_their_deals() -> None:
+    results = [
+        compare(KUHN, [spec, "random"], deals=5, seed=2, metrics=CHANCE, workers=1) for spec in ("random", CHEAT)
+    ]
+    first, second = ([row.metrics["cards"] for row in result.rows] for result in results)
+    assert first == second
+
+
+def test_forced_moves_are_played_without_asking() -> None:
+    row = match(kb.game("nim", heaps=[1, 1]), ["uct(iterations=5)"] * 2, games=1).rows[0]
+    assert (row.plies, row.choices, row.moves, row.seconds) == (2, 3, (1, 0), (row.seconds[0], 0.0))
+
+
+def test_a_tournament_ranks_its_agents() -> None:
+    agents = ["random", "uct(iterations=20)", "uct(iterations=200)"]
+    result = tournament(kb.game("tic_tac_toe"), agents, deals=20, seed=1, workers=1)
+    assert len(result.rows) == 20 * 3 * 2
+    by_agent = {rating.agent: rating.value for rating in result.ratings}
+    assert by_agent[2] > by_agent[1] > by_agent[0]
+    assert result.crosstable[1, 0].games == 40
+    gauntlet = tournament(kb.game("tic_tac_toe"), agents, deals=2, seed=1, format="gauntlet", workers=1)
+    assert (1, 2) not in {tuple(sorted(set(row.seating))) for row in gauntlet.rows}
+
+
+def test_cheats_are_marked() -> None:
+    result = match(kb.game("kuhn"), ["cheat(uct(iterations=200))", "random"], games=200, seed=1)
+    assert result.cheats == (True, False)
+    assert [agent["cheats"] for agent in result.to_dict()["agents"]] == [True, False]
+    low = result.payoff(0).low
+    assert low is not None
+    assert low > 0
+
+
+def test_ow_9_guarded_games_are_counted() -> None:
+    cut_short = match(kb.game("oware", max_plies=5), ["random", "random"], games=10, seed=1)
+    assert cut_short.guarded == 10
+    assert cut_short.plies()[0].value == 5
+    assert match(kb.game("oware"), ["random", "random"], games=10, seed=1).guarded == 0
+    assert match(kb.game("nim"), ["random", "random"], games=2).guarded is None
+
+
+def test_the_result_is_plain_json() -> None:
+    result = match(kb.game("oware", preset="abapa"), ["random", "greedy"], games=1)
+    data = json.loads(json.dumps(result.to_dict(), allow_nan=False))
+    assert data["game"] == {"name": "oware", "preset": "abapa"}
+    assert data["agents"][0]["payoff"]["low"] is None  # one game has no interval
+
+
+def test_records_of_a_match_replay(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    result = match(kb.game("leduc"), ["random", "cheat(random)"], games=20, seed=3, record=path)
+    total = 0.0
+    for record in records.load(path):
+        total += records.replay(record).returns()[record.seats.index("random")]
+    assert total / 20 == pytest.approx(result.payoff(0).value)
+
+
+# --- Workers, stores, interruption ------------------------------------------------------------------------------------
+
+
+def test_dk_81_rows_do_not_depend_on_the_number_of_workers() -> None:
+    options: dict[str, Any] = {"deals": 5, "seed": 9, "metrics": CHANCE}
+    one, two = (compare(KUHN, ["random", CHEAT], workers=workers, **options) for workers in (1, 2))
+    assert timeless(one.rows) == timeless(two.rows)
+    assert (one.run.workers, two.run.workers) == (1, 2)
+    other = compare(KUHN, ["random", CHEAT], workers=1, **{**options, "seed": 10})
+    assert timeless(one.rows) != timeless(other.rows)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_interrupted_run_goes_on_from_the_store(tmp_path: Path, workers: int) -> None:
+    path = tmp_path / "games.sqlite"
+    options: dict[str, Any] = {"seed": 4, "metrics": CHANCE, "store": path}
+
+    def stop(done: int, _: int) -> None:
+        if done >= 18:
+            raise KeyboardInterrupt
+
+    part = compare(KUHN, ["random", CHEAT], deals=8, workers=workers, progress=stop, **options)
+    assert part.interrupted
+    assert 18 <= len(part.rows) < 48
+    assert not multiprocessing.active_children()
+    full = compare(KUHN, ["random", CHEAT], deals=8, workers=1, **options)
+    assert (full.run.resumed, full.deals, full.interrupted) == (len(part.rows), 8, False)
+    fresh = compare(KUHN, ["random", CHEAT], deals=8, workers=1, seed=4, metrics=CHANCE)
+    assert timeless(full.rows) == timeless(fresh.rows)
+    again = compare(KUHN, ["random", CHEAT], deals=8, workers=1, **options)
+    assert again.run.resumed == 48
+    assert again.rows == full.rows
+    fewer = compare(KUHN, ["random", CHEAT], deals=2, workers=1, **options)
+    assert fewer.deals == 2
+    more = compare(KUHN, ["random", CHEAT], deals=9, workers=1, **options)
+    assert (more.run.resumed, more.deals) == (48, 9)
+    with Store.open(path) as store:
+        assert [run.done for run in store.runs()] == [54]
+
+
+def test_other_seeds_agents_and_rules_are_other_runs(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    for specs, seed in ((["random", CHEAT], 4), (["random", CHEAT], 5), ([CHEAT, "random"], 4)):
+        assert compare(KUHN, specs, deals=1, seed=seed, store=path, workers=1).run.resumed == 0
+    with Store.open(path) as store:
+        assert len(store.runs()) == 3
+
+
+def test_progress_sees_all_games_and_ctrl_c_returns_what_there_is() -> None:
+    seen: list[int] = []
+
+    def interrupt(done: int, planned: int) -> None:
+        assert planned == 10_000
+        seen.append(done)
+        if done >= 3:
+            raise KeyboardInterrupt
+
+    result = match(kb.game("nim"), ["random", "greedy"], games=10_000, progress=interrupt)
+    assert seen == sorted(seen)
+    assert result.interrupted
+    assert result.games == seen[-1]
+    assert result.to_dict()["interrupted"]
+
+
+def test_an_error_in_a_worker_reaches_the_caller() -> None:
+    with pytest.raises(ZeroDivisionError):
+        compare(KUHN, ["random", CHEAT], deals=3, metrics=[f"{__name__}:broken"], workers=2)
+    assert not multiprocessing.active_children()
+
+
+# --- Mistakes ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("specs", "options", "error"),
+    [
+        (["random"], {}, "expected 2 agents, got 1"),
+        (["random"] * 2, {"seatings": "self_play"}, "expected 1 agent, got 2"),
+        (["random"], {"seatings": "constellations"}, "at least two"),
+        (["random"] * 2, {"seatings": "circle"}, "format: expected one of match"),
+        (["random"] * 2, {"deals": 0}, "deals: expected a whole number from 1 up"),
+        (["random"] * 2, {"deals": True}, "deals: expected a whole number from 1 up"),
+        (["random"] * 2, {"workers": 0}, "workers: expected 1 to"),
+        (["random"] * 2, {"per_deal": 3}, "only with constellations"),
+        (["random", "uct"], {}, "cheat"),
+        (["random", "nobody"], {}, "no agent 'nobody'"),
+    ],
+)
+def test_what_cannot_be_compared_is_refused(specs: list[str], options: dict[str, Any], error: str) -> None:
+    with pytest.raises(Error, match=error):
+        compare(KUHN, specs, **options)
+
+
+def test_half_of_an_odd_table_is_refused() -> None:
+    with pytest.raises(ParameterError, match="even number of players, got 3"):
+        compare(kb.game("kuhn", players=3), ["random", "random"])
+
+
+@pytest.mark.parametrize("games", [0, -1, 10**12, True, 1.5])
+def test_absurd_numbers_of_games_are_refused(games: Any) -> None:
+    with pytest.raises(ParameterError, match="games: expected 1 to"):
+        match(kb.game("nim"), ["random", "random"], games=games)
+
+
+@pytest.mark.parametrize(
+    ("specs", "error", "message"),
+    [
+        (["random"], ParameterError, "expected 2 agents, one for each of its 2 seats, got 1"),
+        (["random"] * 3, ParameterError, "got 3"),
+        (["random", "uct"], UnsuitableGame, "cheat(uct(...))"),
+        (["random", "uct("], SpecError, "expected a value"),
+    ],
+)
+def test_what_cannot_play_is_refused_before_the_first_game(specs: list[str], error: type[Error], message: str) -> None:
+    with pytest.raises(error) as caught:
+        match(kb.game("kuhn"), specs, games=2)
+    assert message in str(caught.value)
