@@ -13,7 +13,6 @@ from __future__ import annotations
 import json
 import math
 import os
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -23,6 +22,7 @@ from typing import IO, Any
 import kiebitz.games
 from kiebitz._core import CHANCE, TERMINAL, Game, State
 from kiebitz.errors import Error
+from kiebitz.files import replacing
 from kiebitz.games.doppelkopf import why_not
 
 SCHEMA = 1
@@ -121,7 +121,8 @@ def save(path: str | os.PathLike[str], records: Iterable[Record], append: bool =
     if append:
         _append(path, data)
     else:
-        _replace(path, data)
+        with replacing(path) as out:
+            out.write(data)
     return len(lines)
 
 
@@ -300,20 +301,6 @@ def _append(path: Path, data: bytes) -> None:
         except OSError:
             os.ftruncate(out.fileno(), size)
             raise
-
-
-def _replace(path: Path, data: bytes) -> None:
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name + ".")
-    try:
-        with os.fdopen(handle, "wb") as out:
-            out.write(data)
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(name, 0o666 & ~mask)  # mkstemp makes private files; records are as readable as any other file
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
 
 
 @contextmanager

@@ -23,10 +23,11 @@ from kiebitz.agents.base import create
 from kiebitz.arena.matches import Result
 from kiebitz.arena.ratings import Rating, bradley_terry, openskill
 from kiebitz.arena.rows import Row
-from kiebitz.arena.store import Store, hardware
+from kiebitz.arena.store import Store
 from kiebitz.arena.summary import Summary
 from kiebitz.errors import Error, ParameterError
 from kiebitz.games.registry import from_json
+from kiebitz.machine import hardware_text
 from kiebitz.spec import Spec, Value, parse
 from kiebitz.stats import Estimate
 
@@ -127,7 +128,7 @@ def from_result(result: Result, name: str = "run", command: str = "") -> Entry:
     from kiebitz import __version__
 
     plan = result.plan
-    machine, version = hardware(), f"Kiebitz {__version__}"
+    machine, version = hardware_text(), f"Kiebitz {__version__}"
     return Entry(
         result, name, plan.game, plan.format, plan.seed, command, machine, version, result.run.seconds, plan.games
     )

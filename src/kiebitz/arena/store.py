@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import os
-import platform
 import sqlite3
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -40,6 +39,7 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQL
 from kiebitz.arena.rows import Row
 from kiebitz.arena.store_schema import COLUMNS, GAMES, RUNS, VERSION, Values, same_game, to_row, to_text, to_values
 from kiebitz.errors import Error
+from kiebitz.machine import hardware_text
 
 WAIT = 30.0
 """Seconds that a writer waits for another one."""
@@ -179,7 +179,7 @@ class Store:
     def begin(self, plan: Mapping[str, Any], identity: str, kind: str, command: str) -> RunInfo:
         """A new run, or the one with this identity again, unfinished until `finish`; the plan with more games stays."""
         try:
-            game, text, here = str(plan["game"]["name"]), to_text(plan), hardware()
+            game, text, here = str(plan["game"]["name"]), to_text(plan), hardware_text()
         except (KeyError, TypeError, ValueError) as error:
             raise StoreError(f"plan: expected plain values with the name of a game: {error!s:.100}") from None
         from kiebitz import __version__
@@ -358,17 +358,6 @@ def default_path() -> Path:
         given = os.environ.get("XDG_DATA_HOME", "")
         folder = Path(given) if os.path.isabs(given) else home / ".local" / "share"
     return folder / "kiebitz" / "results.db"
-
-
-def hardware() -> str:
-    """The machine, for whoever reads times: processor, cores, system, Python."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        lines = []
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    cpu = names[0] if names else platform.processor() or platform.machine()
-    return f"{cpu}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
 
 
 def _locate(target: str | Path | None) -> tuple[URL, str]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
-import os
 import re
 import sys
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import chain
@@ -23,6 +22,7 @@ from kiebitz.arena.summary import Summary
 from kiebitz.cli.common import AsJson, clean, number, out, print_json, progress, seconds
 from kiebitz.cli.tables import AgentRow, print_agents
 from kiebitz.errors import ParameterError
+from kiebitz.files import replacing
 
 if TYPE_CHECKING:
     from kiebitz.arena.store import RunInfo, Store
@@ -239,14 +239,7 @@ def _export(name: str, write: Callable[[IO[str]], None]) -> None:
     path = Path(name)
     if path.is_dir():
         raise ParameterError(f"{name}: expected a file, got a folder")
-    handle, beside = tempfile.mkstemp(dir=path.parent, prefix=path.name + ".")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
-            write(file)
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(beside, 0o666 & ~mask)  # mkstemp makes private files; exports are as readable as any other file
-        os.replace(beside, path)
-    except BaseException:
-        Path(beside).unlink(missing_ok=True)
-        raise
+    with replacing(path) as raw:
+        file = io.TextIOWrapper(raw, encoding="utf-8", newline="", write_through=True)
+        write(file)
+        file.detach()

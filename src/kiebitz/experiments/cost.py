@@ -6,11 +6,7 @@ to choose sizes and to tell people how long to wait; reports hold measured times
 
 from __future__ import annotations
 
-import os
-import platform
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 from kiebitz.spec import Spec, Value, parse
 
@@ -51,29 +47,3 @@ def seat_seconds(spec: str) -> float:
     """
     decisions = FEWER_DECISIONS.get(parse(spec).name, DECISIONS)
     return decisions * (iterations_of(spec) or 0) / ITERATIONS_PER_SECOND
-
-
-def hardware() -> dict[str, Any]:
-    """The machine and the versions, for every result file.
-
-    >>> sorted(hardware())
-    ['cores', 'cpu', 'kiebitz', 'python', 'system']
-    """
-    import kiebitz
-
-    return {
-        "cpu": _cpu(),
-        "cores": f"{os.cpu_count()} cores",
-        "system": f"{platform.system()} {platform.machine()}",
-        "python": f"Python {platform.python_version()}",
-        "kiebitz": f"Kiebitz {kiebitz.__version__}",
-    }
-
-
-def _cpu() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        lines = []
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.processor() or "unknown processor"

@@ -19,8 +19,9 @@ from kiebitz.agents.base import create
 from kiebitz.arena import Result
 from kiebitz.arena.matches import make_plan, plan_deals, play_plan
 from kiebitz.errors import UnknownName
-from kiebitz.experiments.cost import GAME_SECONDS, hardware, iterations_of, seat_seconds
+from kiebitz.experiments.cost import GAME_SECONDS, iterations_of, seat_seconds
 from kiebitz.experiments.report import Finding, Report, Table
+from kiebitz.machine import hardware
 from kiebitz.spec import Spec, Value, parse
 
 PRESETS = {

@@ -15,13 +15,13 @@ import hashlib
 import json
 import os
 import sys
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from kiebitz._core import Game, OwareEndgame
 from kiebitz.errors import Error, ParameterError, UnsuitableGame
+from kiebitz.files import replacing
 
 SEEDS = 10
 """Seeds in play up to which endings are known, unless another number is asked for."""
@@ -113,14 +113,8 @@ def write(path: Path, table: OwareEndgame, game: Game) -> None:
     data = table.data()
     head = {**_head(game, table.seeds), "entries": len(table), "checksum": _checksum(data)}
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(json.dumps(head).encode() + b"\n" + data)
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    with replacing(path) as file:
+        file.write(json.dumps(head).encode() + b"\n" + data)
 
 
 def read(path: Path, game: Game, seeds: int) -> OwareEndgame | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import math
-import os
 import zipfile
 import zlib
 from collections.abc import Mapping
@@ -15,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kiebitz.errors import Error, LimitError, ParameterError
+from kiebitz.files import replacing
 
 MOST_BYTES = 2**31
 """Of the arrays of a file, unpacked; a small file can claim to hold any amount."""
@@ -35,17 +35,11 @@ def write_archive(path: str | Path, arrays: Mapping[str, Any]) -> None:
     if size > MOST_BYTES:
         raise LimitError(f"{path}: expected at most {MOST_BYTES:,} bytes of arrays, got {size:,}")
     try:
-        target = Path(path).resolve()  # a link stays one
+        target = Path(path)
         if target.exists() and not target.is_file():
             raise ParameterError(f"{path}: expected the name of a file, this is something else")
-        partial = target.with_name(f".{target.name}.{os.getpid()}.part")
-        try:
-            with partial.open("wb") as file:
-                np.savez_compressed(file, **arrays)
-            os.replace(partial, target)
-        except BaseException:
-            partial.unlink(missing_ok=True)
-            raise
+        with replacing(target) as file:
+            np.savez_compressed(file, **arrays)
     except (OSError, ValueError) as error:  # ValueError: such as a zero in the name
         if isinstance(error, Error):
             raise
