@@ -1,4 +1,6 @@
-"""The rows of the arena: what it costs beside the agents, games played and stored in batches, two workers for one."""
+"""The rows of the arena: what it costs beside the agents, games played and stored in batches, two workers for one, and
+steps of the vectorised environment.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +8,16 @@ import tempfile
 import time
 from pathlib import Path
 
+import numpy as np
+
 import kiebitz as kb
-from bench.measure import Row, Settings, Spread, versus
+from bench.measure import Row, Settings, Spread, alternate, versus
 from kiebitz.agents.base import Agent, create, register
 from kiebitz.arena.matches import make_plan
-from kiebitz.arena.play import choose, play
+from kiebitz.arena.play import choose
 from kiebitz.arena.run import run
 from kiebitz.arena.store import Store
+from kiebitz.env.vector import VectorEnv
 
 THINK = 0.01
 """Seconds that the agent of the overhead row takes for a move."""
@@ -31,45 +36,42 @@ class Thinks(Agent):
 
 def arena(settings: Settings) -> list[Row]:
     """All of them."""
-    return [overhead(settings), batches(settings), workers(settings)]
+    return [overhead(settings), batches(settings), vector(settings), workers(settings)]
 
 
 def overhead(settings: Settings) -> Row:
     """Games of agents that need 10 ms a move, through the arena with a store, against the bare loop over moves."""
     register("bench_thinks")(Thinks)
     game = kb.game("tic_tac_toe")
-    plan = make_plan(game, ["bench_thinks", "bench_thinks"], 1_000_000)
-    numbers = iter(range(1_000_000))
-    with tempfile.TemporaryDirectory() as folder:
-        store = Store.open(Path(folder) / "games.sqlite")
-        kept = store.begin(plan.to_json(), plan.identity, "bench", "").id
+    games = 4 if settings.quick else 80
+    seeds = iter(range(1_000_000))
+    with tempfile.TemporaryDirectory() as folder, Store.open(Path(folder) / "games.sqlite") as store:
 
         def ours() -> float:
-            row = play(plan, next(numbers))
-            store.add(kept, [row])
-            return sum(row.moves)
+            plan = make_plan(game, ["bench_thinks", "bench_thinks"], games, next(seeds))
+            return sum(sum(row.moves) for row in run(plan, store=store, workers=1).rows)
 
         def bare() -> float:
-            agents = [create("bench_thinks", game) for _ in range(2)]
-            state, asked = game.new(seed=1), 0
-            while state.player != kb.TERMINAL:
-                legal = state.legal()
-                asked += len(legal) > 1
-                state.apply(choose(agents[state.player], state) if len(legal) > 1 else legal[0])
+            asked = 0
+            for _ in range(games):
+                agents = [create("bench_thinks", game) for _ in range(2)]
+                state = game.new(seed=1)
+                while state.player != kb.TERMINAL:
+                    legal = state.legal()
+                    asked += len(legal) > 1
+                    state.apply(choose(agents[state.player], state) if len(legal) > 1 else legal[0])
             return asked
 
-        row = versus(
+        return versus(
             settings,
             ours,
             bare,
             name="arena-overhead",
-            work="moves of agents that need 10 ms each, played, counted and stored",
+            work=f"{games} games of agents that need 10 ms a move, played, counted and stored as a run",
             peer="the bare loop over the same agents",
             unit="moves/s",
             target=0.99,
         )
-        store.close()
-    return row
 
 
 def batches(settings: Settings) -> Row:
@@ -82,22 +84,38 @@ def batches(settings: Settings) -> Row:
             begun = time.process_time()
             run(plan, store=store, workers=1)
             found.append(per_run / (time.process_time() - begun))
-    limit = 20_000.0
-    return Row(
+    return _against_rate(
         "arena-batches",
         f"random against random on Oware, {per_run:,} games played and stored, one core",
-        "the rate asked for",
         "games/s",
-        Spread.of(found),
-        Spread.of([limit]),
-        Spread.of([rate / limit for rate in found]),
-        target=1,
+        found,
+        20_000.0,
     )
+
+
+def vector(settings: Settings) -> Row:
+    """Random play of Leduc through the vectorised environment, actions chosen by NumPy, against the rate asked for."""
+    env = VectorEnv("leduc", 1024, seed=1)
+    rng = np.random.default_rng(1)
+
+    def step() -> float:
+        env.step(np.where(env.mask, rng.random(env.mask.shape), -1.0).argmax(axis=1))
+        return 1024.0
+
+    (found,) = alternate(settings, step)
+    work = "decisions of 1,024 games of Leduc at once, choosing random actions included, one core"
+    return _against_rate("env-vector", work, "decisions/s", found, 100_000.0)
+
+
+def _against_rate(name: str, work: str, unit: str, found: list[float], limit: float) -> Row:
+    """A row that compares with a rate that was asked for, where no peer does the same."""
+    ratios = Spread.of([rate / limit for rate in found])
+    return Row(name, work, "the rate asked for", unit, Spread.of(found), Spread.of([limit]), ratios, target=1)
 
 
 def workers(settings: Settings) -> Row:
     """The same games by two processes and by one; wall time, so it means something on an idle machine only."""
-    games = 20 if settings.quick else 400
+    games = 4 if settings.quick else 60
     plan = make_plan(kb.game("oware"), ["uct(iterations=2000)", "uct(iterations=2000)"], games, 1)
     rates: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(settings.repetitions):

@@ -16,6 +16,7 @@ class Stop {
   Stop& operator=(const Stop&) = delete;
 
   void request() { stopped_.store(true, std::memory_order_relaxed); }
+  // The flag alone: all that threads may ask which do not own the search.
   bool requested() const { return stopped_.load(std::memory_order_relaxed); }
 
   // Asked now and then by the thread that owns the search; true means stop. The bindings look for Ctrl-C here.
@@ -33,9 +34,6 @@ class Stop {
     }
     return requested();
   }
-
-  // For the other threads of a search: the flag, never the interrupt.
-  bool poll_worker() const { return requested(); }
 
  private:
   std::atomic<bool> stopped_{false};

@@ -211,8 +211,7 @@ nb::object random_games_of(const AnyGame& game, const std::vector<std::uint64_t>
   for (const Fields& result : played.results) results.append(to_python(result));
   return nb::make_tuple(array_of(std::move(played.payoffs)), array_of(std::move(played.plies)),
                         array_of(std::move(played.choices)), array_of(std::move(played.moves)),
-                        array_of(std::move(played.lengths)), array_of(std::move(played.actions)),
-                        array_of(std::move(played.seats)), results);
+                        array_of(std::move(played.lengths)), array_of(std::move(played.actions)), results);
 }
 
 void bind_game(nb::module_& m) {
@@ -310,7 +309,7 @@ void bind_game(nb::module_& m) {
       .def("random_games", &random_games_of, "chance"_a, "seeds"_a,
            nb::sig("def random_games(self, chance: list[int], seeds: list[int]) -> tuple[typing.Any, ...]"),
            "Whole games between random players: a seed for the chance of each game, and one for each seat of each. "
-           "Arrays of payoffs, plies, choices, moves, lengths, actions and their seats, and a list of results.")
+           "Arrays of payoffs, plies, choices, moves, lengths and actions, and a list of results.")
       .def(
           "__reduce__",
           [](const AnyGame& g) { return nb::make_tuple(registry("from_json"), nb::make_tuple(json_of(g.origin))); },

@@ -16,12 +16,11 @@ namespace kiebitz::search {
 
 struct RandomGames {
   std::vector<double> payoffs;        // of all seats of the first game, then of the second, ...
-  std::vector<std::int64_t> plies;    // actions of players
+  std::vector<std::int64_t> plies;    // of all seats: its actions
   std::vector<std::int64_t> choices;  // legal actions, added up over all plies
   std::vector<std::int64_t> moves;    // of all seats: how often there was a choice
   std::vector<std::int64_t> lengths;  // actions, chance included
   std::vector<std::int64_t> actions;  // all of them, one game after the other
-  std::vector<std::int64_t> seats;    // who played each of them, or chance
   std::vector<Fields> results;        // what the game says about its end
 };
 
@@ -34,12 +33,12 @@ RandomGames random_games(const std::shared_ptr<const G>& game, std::span<const s
   RandomGames out;
   for (std::size_t g = 0; g < chance.size() && !stop.poll(); ++g) {
     Shell<G> shell(game, game->root(), {}, Rng(chance[g]));
-    std::int64_t plies = 0;
     std::int64_t choices = 0;
-    const std::size_t offset = out.actions.size();
+    out.plies.resize(out.plies.size() + players);
     out.moves.resize(out.moves.size() + players);
+    std::int64_t* const plies = out.plies.data() + g * players;
     std::int64_t* const moves = out.moves.data() + g * players;
-    for (int seat = 0; (seat = shell.state().player()) != kTerminal; ++plies) {
+    for (int seat = 0; (seat = shell.state().player()) != kTerminal; ++plies[seat]) {
       const auto count = static_cast<std::size_t>(shell.state().legal(legal.data()));
       std::size_t chosen = 0;
       if (count > 1) {
@@ -48,17 +47,13 @@ RandomGames random_games(const std::shared_ptr<const G>& game, std::span<const s
         chosen = draw(seed, seat, view_hash_of<G>(shell.state(), seat)) % count;
       }
       choices += static_cast<std::int64_t>(count);
-      out.seats.resize(offset + shell.history().size(), kChance);
-      out.seats.push_back(seat);
       shell.apply(legal[chosen]);
     }
     out.payoffs.resize(out.payoffs.size() + players);
     shell.state().returns(out.payoffs.data() + g * players);
-    out.plies.push_back(plies);
     out.choices.push_back(choices);
     out.lengths.push_back(static_cast<std::int64_t>(shell.history().size()));
     out.actions.insert(out.actions.end(), shell.history().begin(), shell.history().end());
-    out.seats.resize(out.actions.size(), kChance);
     if constexpr (HasResult<typename G::State>) out.results.push_back(shell.state().result());
   }
   return out;

@@ -76,7 +76,7 @@ class Schedule {
         for (;;) {
           const bool more = advance_(stream, count);
           const auto now = Clock::now();
-          if (owner ? stop_.poll() : stop_.poll_worker()) end(true);
+          if (owner ? stop_.poll() : stop_.requested()) end(true);
           if (now >= deadline_) end(false);
           if (ended_.load(std::memory_order_relaxed)) break;
           if (!more) break;

@@ -79,6 +79,6 @@ void share_jobs(int jobs, int workers, Stop& stop, Work work) {
 }
 
 // Asks the stop token the way a worker may.
-inline bool should_stop(Stop& stop, int worker) { return worker == 0 ? stop.poll() : stop.poll_worker(); }
+inline bool should_stop(Stop& stop, int worker) { return worker == 0 ? stop.poll() : stop.requested(); }
 
 }  // namespace kiebitz::search

@@ -207,7 +207,7 @@ class Game:
 
     def random_games(self, chance: list[int], seeds: list[int]) -> tuple[Any, ...]:
         """
-        Whole games between random players: a seed for the chance of each game, and one for each seat of each. Arrays of payoffs, plies, choices, moves, lengths, actions and their seats, and a list of results.
+        Whole games between random players: a seed for the chance of each game, and one for each seat of each. Arrays of payoffs, plies, choices, moves, lengths and actions, and a list of results.
         """
 
     def __reduce__(self) -> tuple[Any, ...]: ...

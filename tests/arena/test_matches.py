@@ -120,6 +120,43 @@ def test_seats_are_rotated_and_a_deal_is_shared(tmp_path: Path) -> None:
     assert {record.seed for record in played[:3]} != {record.seed for record in played[3:]}
 
 
+def test_a_series_deals_anew_each_game_moves_the_seats_on_and_keeps_score(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    game = kb.game("kuhn", players=3)
+    specs = ["random", "cheat(random)", "cheat(uct(iterations=20))"]
+    result = match(game, specs, games=7, seed=1, format="series", record=path)
+    played = list(records.load(path))
+    assert [record.seats.index("random") for record in played] == [0, 1, 2, 0, 1, 2, 0]
+    assert len({record.seed for record in played}) == result.deals == 7
+    running = result.to_dict()["running"]
+    for agent, spec in enumerate(specs):
+        won = [records.replay(record).returns()[record.seats.index(spec)] for record in played]
+        assert running[agent] == pytest.approx([sum(won[: n + 1]) for n in range(7)])
+
+
+def test_fewer_games_than_planned_do_not_finish_a_run(tmp_path: Path) -> None:
+    game, specs = kb.game("nim"), ["nim_perfect", "random"]
+    with Store.open(tmp_path / "results.db") as store:
+
+        def stop_after_ten(done: int, _: int) -> None:
+            if done >= 10:
+                raise KeyboardInterrupt
+
+        first = match(game, specs, games=2000, store=store, progress=stop_after_ten)
+        run = first.run.id
+        assert run is not None
+        info = store.run(run)
+        assert first.interrupted
+        assert info.finished is None
+        assert info.seconds == pytest.approx(first.run.seconds)
+        match(game, specs, games=2, store=store)
+        info = store.run(run)
+        assert (info.planned, info.finished) == (2000, None)
+        assert info.seconds > first.run.seconds
+        match(game, specs, games=2000, store=store)
+        assert store.run(run).finished is not None
+
+
 def test_pk_4_the_same_seed_gives_an_identical_log(tmp_path: Path) -> None:
     """Six thousand hands, the length of the match, are one run; here a tenth of it."""
     texts = []

@@ -103,7 +103,7 @@ def test_figures_are_beside_the_page(tmp_path: Path, leduc: Result, oware: Resul
         "crosstable-1.png",
         "ratings-1.png",
         "metrics-1.png",
-        "bankroll-1.png",
+        "score-1.png",
         "ended-2.png",
         "curve-1.png",
     } <= names

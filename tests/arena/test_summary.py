@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from itertools import combinations
 from statistics import mean, pstdev, stdev
 from typing import Any
@@ -307,7 +308,7 @@ ROW = Row(0, 0, (0, 1), (1.0, -1.0), 2, 4, (1, 1), (0.0, 0.0), (0.0, 0.0))
         ([ROW, Row(1, 1, (0, 1, 2), (0.0,) * 3, 1, 1, (0,) * 3, (0.0,) * 3, (0.0,) * 3)], "expected 2 seats"),
         ([Row(0, 0, (0, 3), (0.0,) * 2, 1, 1, (0,) * 2, (0.0,) * 2, (0.0,) * 2)], "expected agents 0 to 2"),
         ([Row(0, 0, (0, 1), (0.0,) * 3, 1, 1, (0,) * 2, (0.0,) * 2, (0.0,) * 2)], "one payoff, count and time"),
-        ([Row(**{**vars(ROW), "metrics": {"x": [1, 2, 3]}})], "x: expected one value a game in all, or one a seat"),
+        ([replace(ROW, metrics={"x": [1, 2, 3]})], "x: expected one value a game in all, or one a seat"),
     ],
 )
 def test_rows_that_do_not_fit_are_refused(rows: list[Row], words: str) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -59,6 +61,19 @@ def killer(state: kb.State, moves: Any) -> dict[str, Any]:
     if os.environ.get("KIEBITZ_TEST_KILL") and state.history[0] == int(os.environ["KIEBITZ_TEST_KILL"]):
         os.kill(os.getpid(), signal.SIGKILL)
     return {}
+
+
+def test_a_script_without_the_guard_is_told_so(tmp_path: Path) -> None:
+    """Each worker reads the script again; one that starts workers at once would do so for ever."""
+    script = tmp_path / "study.py"
+    script.write_text(
+        "import kiebitz as kb\n"
+        "kb.arena.compare(kb.game('nim'), ['random', 'uct(iterations=10)'], deals=50, workers=2)\n"
+    )
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 1
+    assert "WorkerError: workers: the processes end before they can play" in done.stderr.splitlines()[-1]
+    assert "__main__" in done.stderr.splitlines()[-1]
 
 
 def test_a_game_that_kills_every_worker_is_void_and_the_others_are_played(monkeypatch: pytest.MonkeyPatch) -> None:

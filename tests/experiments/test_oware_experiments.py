@@ -88,7 +88,6 @@ def test_every_experiment_runs_at_toy_scale(name: str, tmp_path: Path, monkeypat
     monkeypatch.setitem(times.DEPTH_SIZES, "quick", 4)
     monkeypatch.setattr(times, "CYCLES", (5, 10, 20))
     monkeypatch.setitem(master.SIZES, "quick", (2, 0.001))
-    monkeypatch.setattr(master, "workers", lambda: 1)
     experiment = next(item for item in EXPERIMENTS if item.name == name)
     report = run(experiment, "quick", 5, tmp_path, workers=1, shrink=toy)
     folder = tmp_path / f"oware-{name}-quick"

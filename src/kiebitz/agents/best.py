@@ -1,9 +1,9 @@
 """best: the strongest player without training that Kiebitz has for a game, under one short name.
 
 It is a search with settings that were measured (docs/experiments): hidden games get sampled worlds, one tree each, open
-ones a single tree. In Doppelkopf calls wait for the last possible moment, worlds are drawn exactly and the last four
-tricks are solved. Calls and solos must beat their alternative on the same worlds by a margin, because open cards and
-random playouts flatter the one who takes the risk.
+ones a single tree, Oware alpha-beta with an endgame table. In Doppelkopf calls wait for the last possible moment,
+worlds are drawn exactly and the last four tricks are solved. Calls and solos must beat their alternative on the same
+worlds by a margin, because open cards and random playouts flatter the one who takes the risk.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ _TREES: dict[str, dict[str, Value]] = {
         "class_share": 0.5,
     }
 }
+OWARE_NODES = 25
+"""Positions of alpha-beta that take as long as a simulation of Oware."""
 _WORLDS: dict[str, dict[str, Value]] = {"doppelkopf": {"care": 0.5, "margin": 0.7, "bid_margin": 1.0, "exact_last": 16}}
 
 
@@ -38,6 +40,8 @@ def recommended(game: Game, iterations: int, worlds: int, *, calls: str = "last"
     >>> str(recommended(kb.game("nim"), 100, 20))
     'uct(iterations=2000)'
     """
+    if game.name == "oware":
+        return Spec.of("oware_master", nodes=OWARE_NODES * iterations * worlds)
     if not game.info.hidden:
         return Spec.of("uct", iterations=iterations * worlds)
     inner = Spec.of("uct", iterations=iterations, **_TREES.get(game.name, {}))
@@ -78,8 +82,9 @@ class BestAgent(Agent):
         super().__init__(game, options, seed, cheating)
         calls = "last" if options.calls else "none"
         spec = recommended(game, options.iterations, options.worlds, calls=calls, solos=options.solos)
-        threads = {"threads": options.threads} if options.threads > 1 else {}
-        self.inner = create(Spec(spec.name, spec.args, (*spec.kwargs, *threads.items())), game, seed, cheating)
+        if options.threads > 1 and spec.name != "oware_master":  # alpha-beta has no threads
+            spec = Spec(spec.name, spec.args, (*spec.kwargs, ("threads", options.threads)))
+        self.inner = create(spec, game, seed, cheating)
 
     def move(self, view: View) -> int:
         """As the search behind it."""

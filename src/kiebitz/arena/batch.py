@@ -49,16 +49,13 @@ def play_batch(plan: Plan, numbers: Sequence[int]) -> list[Row]:
     chance = {deal: plan.chance_seed(deal) for deal in {job.deal for job in jobs}}
     seeds = {deal: [plan.seat_seed(deal, seat) for seat in range(players)] for deal in chance}
     begun = time.perf_counter()
-    payoffs, plies, choices, moves, lengths, actions, seats, results = plan.game.random_games(
+    payoffs, plies, choices, moves, lengths, actions, results = plan.game.random_games(
         [chance[job.deal] for job in jobs], [seed for job in jobs for seed in seeds[job.deal]]
     )
     mean = (time.perf_counter() - begun) / max(int(moves.sum()), 1)
-    paid, asked = payoffs.reshape(-1, players).tolist(), moves.reshape(-1, players).tolist()
-    all_actions = actions.tolist()
-    by_players = seats >= 0
-    places = np.repeat(np.arange(len(jobs)), lengths)[by_players] * players + seats[by_players]
-    own = np.bincount(places, minlength=len(jobs) * players).reshape(-1, players).tolist()
-    counts = [plies.tolist(), choices.tolist()]
+    paid, own, asked = (of_seats.reshape(-1, players).tolist() for of_seats in (payoffs, plies, moves))
+    all_actions = tuple(actions.tolist())  # whose pieces are tuples, too
+    choice_counts = choices.tolist()
     slowest = (mean,) * players
     metrics = [METRICS[name] for name in plan.metrics]
     rows = []
@@ -73,14 +70,14 @@ def play_batch(plan: Plan, numbers: Sequence[int]) -> list[Row]:
                 job.deal,
                 job.seating,
                 tuple(paid[i]),
-                counts[0][i],
-                counts[1][i],
+                sum(own[i]),
+                choice_counts[i],
                 tuple(asked[i]),
                 tuple(mean * count for count in asked[i]),
                 slowest,
                 (),
                 found,
-                tuple(all_actions[begin:end]),
+                all_actions[begin:end],
             )
         )
         begin = end

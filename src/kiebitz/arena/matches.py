@@ -85,6 +85,9 @@ class Result(Summary):
             "seconds": run_.seconds,
             "games_per_second": (len(run_.rows) - run_.resumed) / run_.seconds if run_.seconds > 0 else None,
             **super().to_dict(),
+            "running": [self.bankroll(agent).tolist() for agent in range(len(self.specs))]
+            if plan.format == "series"
+            else None,
             "ratings": [{**rating.to_dict(), "agent": self.specs[rating.agent]} for rating in self.ratings],
         }
 

@@ -171,5 +171,4 @@ register_metric("moves", own_moves)
 register_metric("oware", oware, ["oware"])
 register_metric("leduc", leduc, ["leduc"])
 register_metric("kuhn", kuhn, ["kuhn"])
-# By name: the experiments stand on the arena, not the arena on them.
-register_metric("doppelkopf", "kiebitz.experiments.doppelkopf.metrics:metrics", ["doppelkopf"])
+register_metric("doppelkopf", "kiebitz.arena.doppelkopf_metrics:metrics", ["doppelkopf"])

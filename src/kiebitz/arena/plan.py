@@ -21,7 +21,7 @@ from kiebitz._core import TERMINAL, Game, State
 from kiebitz.agents.base import create
 from kiebitz.arena.metrics import find_metric
 from kiebitz.arena.rows import Seating
-from kiebitz.arena.seatings import check_format, constellations, drawn_tables, fixed_tables
+from kiebitz.arena.seatings import check_format, constellations, drawn_tables, fixed_tables, series_table
 from kiebitz.arena.seeds import derive_seed
 from kiebitz.errors import Error, ParameterError
 from kiebitz.games.registry import bring, from_json, source_of
@@ -152,6 +152,8 @@ class Plan:
     @cached_property
     def tables_per_deal(self) -> int:
         """How many games share a deal."""
+        if self.format == "series":
+            return 1
         if self.format == "constellations":
             return self.per_deal or len(constellations(len(self.agents), self.game.info.players))
         return len(fixed_tables(self.format, len(self.agents), self.game.info.players))
@@ -164,6 +166,8 @@ class Plan:
     def tables(self, deal: int) -> list[Seating]:
         """The seatings in which a deal is played."""
         players = self.game.info.players
+        if self.format == "series":
+            return [series_table(players, deal)]
         if self.format == "constellations":
             return drawn_tables(len(self.agents), players, self.seed, deal, self.per_deal)
         return fixed_tables(self.format, len(self.agents), players)

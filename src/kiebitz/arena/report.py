@@ -348,8 +348,8 @@ def _of_entry(number: int, entry: Entry) -> Iterator[Picture]:
         total = sum(summary.histogram(name).values())
         _bars(axes, [value for value, _ in counts], [Estimate(count / total, None, None) for _, count in counts], True)
         yield _picture(f"{re.sub('[^A-Za-z0-9_]', '_', name)}-{number}", f"How often: {name.replace('_', ' ')}", figure)
-    if summary.bet is not None:
-        yield _bankroll(number, summary, names)
+    if summary.bet is not None or entry.format == "series":
+        yield _running(number, summary, names)
 
 
 def _figure(panels: int, lines: int) -> tuple[Figure, list[Axes]]:
@@ -428,16 +428,16 @@ def _crosstable(number: int, summary: Summary, names: Sequence[str]) -> Picture:
     return _picture(f"crosstable-{number}", "Row against column: difference of mean payoffs, 95 % interval", figure)
 
 
-def _bankroll(number: int, summary: Summary, names: Sequence[str]) -> Picture:
+def _running(number: int, summary: Summary, names: Sequence[str]) -> Picture:
     figure, (axes,) = _figure(1, 8)
     places = np.unique(np.linspace(0, summary.games - 1, 500).astype(np.int64))
     for agent, name in enumerate(names):
         style = (BLUE, ORANGE, LINE)[agent % 3], ("-", "--", ":")[agent // 3 % 3]
         axes.plot(places + 1, summary.bankroll(agent)[places], color=style[0], linestyle=style[1], label=name)
-    axes.set_xlabel("hands")
-    axes.set_ylabel("bankroll")
+    axes.set_xlabel("games")
+    axes.set_ylabel("won so far")
     axes.legend(frameon=False)
-    return _picture(f"bankroll-{number}", "Bankroll over the run", figure)
+    return _picture(f"score-{number}", "Running score", figure)
 
 
 def _curve(number: int, curve: Curve) -> Picture:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from kiebitz.errors import ParameterError
@@ -12,7 +12,7 @@ Seating = tuple[int, ...]
 """Which agent, by its number in the plan, sits at each seat."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Row:
     """One game of a run.
 
@@ -47,7 +47,7 @@ class Row:
 
     def to_json(self) -> dict[str, Any]:
         """The row as plain values."""
-        data = dict(vars(self))
+        data = {name.name: getattr(self, name.name) for name in fields(self)}
         data["events"] = [list(event) for event in self.events]
         for name in ("seating", "payoffs", "moves", "seconds", "slowest", "actions"):
             data[name] = list(data[name])

@@ -106,8 +106,9 @@ def run(
     counted = plan.games if decision is None else decision.games  # games beyond it were only played by chance
     out.rows = [found[number] for number in sorted(found) if number < counted]
     out.seconds = time.perf_counter() - begun
-    if store is not None and out.id is not None and not out.interrupted:
-        store.finish(out.id, out.seconds)
+    if store is not None and out.id is not None:
+        kept = store.run(out.id)  # whose plan may have more games than this one
+        store.finish(out.id, out.seconds, whole=decision is not None or kept.done >= (kept.planned or 0))
     return out
 
 

@@ -4,6 +4,7 @@
 |---|---|---|
 | `match` | one a seat | everybody sits at every seat once: rotations |
 | `permutations` | one a seat | every order |
+| `series` | one a seat | one: the next deal is played one seat further, as at a real table; a running score |
 | `two_against_two` | 2 | every way to give half of the seats to each |
 | `constellations` | 2 or more | who plays against how many of whom, seats drawn (the thesis' comparison play) |
 | `round_robin` | 2 or more | every pair of agents, as in `two_against_two` |
@@ -23,7 +24,16 @@ from kiebitz.arena.rows import Seating
 from kiebitz.arena.seeds import derive_seed
 from kiebitz.errors import ParameterError, UnknownName
 
-FORMATS = ("match", "permutations", "two_against_two", "constellations", "round_robin", "gauntlet", "self_play")
+FORMATS = (
+    "match",
+    "permutations",
+    "series",
+    "two_against_two",
+    "constellations",
+    "round_robin",
+    "gauntlet",
+    "self_play",
+)
 MOST_TABLES = 100_000
 """Games of one deal."""
 
@@ -68,16 +78,16 @@ def constellations(agents: int, players: int = 4) -> list[Seating]:
 
 def check_format(name: str, agents: int, players: int) -> None:
     """Refuses a format that does not fit the number of agents."""
-    wanted = {"match": players, "permutations": players, "two_against_two": 2, "self_play": 1}
+    wanted = {"match": players, "permutations": players, "series": players, "two_against_two": 2, "self_play": 1}
     if name not in FORMATS:
         raise UnknownName(f"format: expected one of {', '.join(FORMATS)}, got '{name}'")
     if name in wanted and agents != wanted[name]:
         number = wanted[name]
-        seats = f", one for each of its {players} seats" if name in ("match", "permutations") else ""
+        seats = f", one for each of its {players} seats" if name in ("match", "permutations", "series") else ""
         raise ParameterError(f"{name}: expected {number} agent{'s' * (number != 1)}{seats}, got {agents}")
     if name not in wanted and agents < 2:
         raise ParameterError(f"{name}: expected at least two agents, got {agents}")
-    if players < 2 and name not in ("self_play", "match"):
+    if players < 2 and name not in ("self_play", "match", "series"):
         raise ParameterError(f"{name}: expected a game of two or more players; self_play is for one")
     if name == "two_against_two":
         two_against_two(players)
@@ -104,6 +114,15 @@ def fixed_tables(name: str, agents: int, players: int) -> list[Seating]:
         return two_against_two(players)
     pairs = [(0, other) for other in range(1, agents)] if name == "gauntlet" else list(combinations(range(agents), 2))
     return [tuple(pair[side] for side in seating) for pair in pairs for seating in pairings(players)]
+
+
+def series_table(players: int, deal: int) -> Seating:
+    """Who sits where in a game of a series: everybody moves on by one seat after each game.
+
+    >>> [series_table(3, deal) for deal in range(4)]
+    [(0, 1, 2), (2, 0, 1), (1, 2, 0), (0, 1, 2)]
+    """
+    return fixed_tables("match", players, players)[deal % players]
 
 
 def drawn_tables(agents: int, players: int, seed: int, deal: int, per_deal: int | None) -> list[Seating]:

@@ -11,5 +11,5 @@ def derive_seed(*parts: int | str) -> int:
     >>> derive_seed(1, "chance", 0) == derive_seed(1, "chance", 0), derive_seed(1, "chance", 0) == derive_seed(2)
     (True, False)
     """
-    text = "\0".join(str(part) for part in parts)
+    text = "\0".join(map(str, parts))
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big") >> 1

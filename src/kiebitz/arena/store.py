@@ -73,7 +73,7 @@ class RunInfo:
     finished: datetime | None
     """Nothing while it is running, and after it was interrupted."""
     seconds: float
-    """Wall clock of all its finished parts."""
+    """Wall clock of all its parts, but for those that were killed."""
     done: int
     """Games in the store."""
 
@@ -230,9 +230,11 @@ class Store:
             if games:
                 self._write(connection, list(games.values()))
 
-    def finish(self, run: int, seconds: float = 0.0) -> None:
-        """Marks a run as finished, after so many more seconds."""
-        values = {"finished": _now(), "seconds": RUNS.c.seconds + seconds}
+    def finish(self, run: int, seconds: float = 0.0, *, whole: bool = True) -> None:
+        """Ends a run after so many more seconds; it counts as finished where it was played as a whole."""
+        values: dict[str, Any] = {"seconds": RUNS.c.seconds + seconds}
+        if whole:
+            values["finished"] = _now()
         with self._transaction(write=True) as connection:
             if connection.execute(update(RUNS).where(RUNS.c.id == run).values(values)).rowcount == 0:
                 raise self._missing(run)
@@ -320,7 +322,8 @@ class Store:
                 values = to_values(run, row)
             except (TypeError, ValueError) as error:
                 raise StoreError(f"game {row.number!r:.20}: {error!s:.200}") from None
-            if not same_game(games.setdefault(row.number, values), values):
+            first = games.setdefault(row.number, values)
+            if first is not values and not same_game(first, values):
                 raise self._differs(run, row.number)
         return games
 

@@ -481,7 +481,8 @@ class Summary:
         return None if self.bet is None else self.payoff(agent).scaled(1000 / self.bet)
 
     def bankroll(self, agent: int) -> Floats:
-        """What an agent has won so far, after each game of the run; the last is its final bankroll (PK-4)."""
+        """What an agent has won so far, after each game of the run: the running score of a series, the bankroll of a
+        match of poker (PK-4)."""
         won = np.where(self._seats(np.arange(self.games), agent), self.payoffs, 0.0).sum(axis=1)
         return np.cumsum(won)
 

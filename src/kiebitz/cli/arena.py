@@ -35,6 +35,8 @@ from kiebitz.cli.tables import AgentRow, print_agents
 from kiebitz.errors import ParameterError
 
 NO_STORE = "none"
+MOST_SCORES = 20
+"""Lines of a running score."""
 
 WorkersOption = Annotated[
     int | None, typer.Option(help="Processes on this machine; without it, one for each core.", min=1)
@@ -154,6 +156,9 @@ def match(  # noqa: PLR0917 (options for Typer)
     specs: Annotated[list[str], typer.Argument(help="One agent for each seat, such as random 'uct(iterations=500)'.")],
     games: Annotated[int, typer.Option("--games", "-n", help="How many games; seats are rotated.")] = 100,
     permutations: Annotated[bool, typer.Option("--permutations", help="Every order of seats, not only turns.")] = False,
+    series: Annotated[
+        bool, typer.Option("--series", help="As at a real table: new cards every game, seats move on, a running score.")
+    ] = False,
     seed: SeedOption = 0,
     workers: WorkersOption = None,
     cluster: ClusterOption = None,
@@ -170,7 +175,9 @@ def match(  # noqa: PLR0917 (options for Typer)
 ) -> None:
     """Let agents play many games against each other."""
     rules = make_game(game, preset, param)
-    form = "permutations" if permutations else "match"
+    if permutations and series:
+        raise ParameterError("--series: expected no --permutations beside it")
+    form = "permutations" if permutations else "series" if series else "match"
     plan = make_plan(rules, specs, games, seed, format=form, **_rules(opening, move_time, game_time, metric))
     _finish(How(workers, cluster, db, record, sprt, json, "match").play(plan), rules, json)
 
@@ -259,6 +266,10 @@ def show(result: Result, title: str) -> None:
         for agent, spec in enumerate(result.specs)
     ]
     print_agents(("payoff", "deviation", "won/drawn/lost", "win rate"), rows, [*_notes(result)])
+    if result.plan.format == "series":
+        _print_score(result)
+    if result.plan.format == "self_play":
+        _print_style(result)
     if len(result.specs) > 2:
         _print_ratings(result)
         _print_crosstable(result)
@@ -288,6 +299,37 @@ def _notes(result: Result) -> list[str]:
             "[yellow]these agents leave nothing to chance and play the same games over: try --opening 4[/yellow]"
         )
     return notes
+
+
+def _print_score(result: Result) -> None:
+    """The running score of a series: every game of a short one, of a long one some lines and the last."""
+    table = Table(box=None, pad_edge=False, title="running score", title_justify="left")
+    for name in ("after game", *result.specs):
+        table.add_column(name, justify="right", overflow="fold")
+    scores = [result.bankroll(agent) for agent in range(len(result.specs))]
+    step = -(-result.games // MOST_SCORES)
+    for game in sorted({*range(step, result.games + 1, step), result.games}):
+        table.add_row(f"{game:,}", *(number(float(score[game - 1])) for score in scores))
+    out.print(table)
+
+
+def _print_style(result: Result) -> None:
+    """How an agent plays when it sits at all seats: the metrics of the game."""
+    table = Table(box=None, pad_edge=False, title="style", title_justify="left")
+    table.add_column("metric")
+    table.add_column("per seat, or per game", justify="right")
+    for name in result.columns:
+        words, kind = name.replace("_", " "), result.kind(name)
+        if kind == "text":
+            counts = result.histogram(name)
+            shares = [f"{value} {count / sum(counts.values()):.1%}" for value, count in counts.items()]
+            table.add_row(words, ", ".join(shares))
+        elif kind == "share":
+            table.add_row(words, _rate(result.share(name)))
+        else:
+            table.add_row(words, _estimate(result.metric_mean(name)))
+    if table.row_count:
+        out.print(table)
 
 
 def _print_ratings(result: Result) -> None:

@@ -148,7 +148,7 @@ def _show(store: Store, info: RunInfo, as_json: bool) -> None:
         print_json({**info.to_dict(), "results": summary.to_dict() if summary.games else None})
         return
     out.print(f"[bold]run {info.id}[/bold]: {info.kind}, {info.game}, {_games(info)} games, {_state(info)}")
-    out.print(f"begun {info.created.astimezone():%Y-%m-%d %H:%M}, {seconds(info.seconds)} in its finished parts")
+    out.print(f"begun {info.created.astimezone():%Y-%m-%d %H:%M}, {seconds(info.seconds)} of play")
     out.print(f"Kiebitz {info.version}; {info.hardware}", markup=False)
     if info.command:
         out.print(info.command, markup=False, soft_wrap=True)

@@ -16,11 +16,12 @@ from typing import Any
 
 from kiebitz._core import Game
 from kiebitz.agents.base import create
-from kiebitz.arena import Result
+from kiebitz.arena import Openings, Result
 from kiebitz.arena.matches import make_plan, plan_deals, play_plan
 from kiebitz.errors import UnknownName
 from kiebitz.experiments.cost import GAME_SECONDS, iterations_of, seat_seconds
 from kiebitz.experiments.report import Finding, Report, Table
+from kiebitz.games import game as make_game
 from kiebitz.machine import hardware
 from kiebitz.spec import Spec, Value, parse
 
@@ -40,6 +41,14 @@ class Run:
     deals: int
     seatings: str = "two_against_two"
     per_deal: int | None = None
+    opening: int = 0
+    """Random plies at the start of every deal."""
+    rules: str | None = None
+    """A preset of the game; without one, the rules of the experiment."""
+
+    def game(self, usual: Game) -> Game:
+        """The game that is played, where the experiment's is the usual one."""
+        return usual if self.rules is None else make_game(usual.name, preset=self.rules)
 
     def seconds(self, game: Game) -> float:
         """What it costs by the model of ``cost``, in seconds of one core."""
@@ -129,14 +138,21 @@ def run(
         folder.mkdir(parents=True, exist_ok=True)
     runs = experiment.runs(preset)
     runs = runs if shrink is None else [shrink(item) for item in runs]
-    for spec in {spec for item in runs for spec in item.specs}:
-        create(spec, game)  # what cannot play is refused before the first game
+    for rules, spec in {(item.rules, spec): (item.game(game), spec) for item in runs for spec in item.specs}.values():
+        create(spec, rules)  # what cannot play is refused before the first game
     total = sum(item.deals for item in runs)
     done, files = 0, []
     comparisons: dict[str, Result] = {}
     for number, item in enumerate(runs):
         plan = make_plan(
-            game, item.specs, 1, seed, format=item.seatings, per_deal=item.per_deal, metrics=experiment.metrics
+            item.game(game),
+            item.specs,
+            1,
+            seed,
+            format=item.seatings,
+            per_deal=item.per_deal,
+            openings=Openings(plies=item.opening),
+            metrics=experiment.metrics,
         )
         plan = plan_deals(plan, item.deals)
         file = None if folder is None else folder / f"games-{number}-{plan.identity}.sqlite"

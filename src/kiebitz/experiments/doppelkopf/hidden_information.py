@@ -9,7 +9,7 @@ from typing import Any
 from kiebitz.arena import Result
 from kiebitz.experiments.doppelkopf import thesis
 from kiebitz.experiments.doppelkopf.agents import RULE_OF_THUMB, best, determinized, perfect
-from kiebitz.experiments.doppelkopf.metrics import (
+from kiebitz.experiments.doppelkopf.columns import (
     BOTH_CALLED,
     CALLS_WON,
     DENIAL_RATE,

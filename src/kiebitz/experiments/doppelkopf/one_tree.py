@@ -6,7 +6,7 @@ from __future__ import annotations
 import kiebitz as kb
 from kiebitz.arena.seeds import derive_seed
 from kiebitz.experiments.doppelkopf.beliefs import views
-from kiebitz.experiments.doppelkopf.metrics import BOTH_CALLED, DIFFERENCE, STYLE, figures
+from kiebitz.experiments.doppelkopf.columns import BOTH_CALLED, DIFFERENCE, STYLE, figures
 from kiebitz.experiments.report import Bar, Column, Finding, Line, Table
 from kiebitz.experiments.run import Conclusion, Outcome, Run
 from kiebitz.stats import mean_interval

@@ -7,19 +7,17 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from kiebitz.arena import Result
+from kiebitz.arena.doppelkopf_metrics import CONTRACTS, SOLOS, STEPS
 from kiebitz.experiments.doppelkopf import thesis
 from kiebitz.experiments.doppelkopf.agents import RANDOM, perfect
-from kiebitz.experiments.doppelkopf.metrics import (
+from kiebitz.experiments.doppelkopf.columns import (
     BOTH_CALLED,
     BRANCHING,
-    CONTRACTS,
     DENIAL_RATE,
     DEVIATION,
     DIFFERENCE,
     PLIES,
     POINTS,
-    SOLOS,
-    STEPS,
     STYLE,
     STYLE_BY_RULE,
     figures,

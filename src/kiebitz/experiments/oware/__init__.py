@@ -55,7 +55,7 @@ EXPERIMENTS = (
         "Oware: our best player against alpha-beta(8)",
         "Beyond the thesis: a deep search with an endgame table against strong alpha-beta, from random openings.",
         _game,
-        times.no_runs,
+        master.runs,
         master.conclude,
         extra_seconds={preset: master.seconds(preset) for preset in master.SIZES},
     ),

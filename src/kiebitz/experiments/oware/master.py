@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import os
-
-import kiebitz as kb
-from kiebitz.arena import Openings, match
 from kiebitz.experiments.oware.agents import master
 from kiebitz.experiments.oware.figures import DRAWN, LOST, MOVES, WON, WON_FIRST, WON_SECOND, figures
 from kiebitz.experiments.report import Bar, Finding, Line, Table
-from kiebitz.experiments.run import Conclusion, Outcome
+from kiebitz.experiments.run import Conclusion, Outcome, Run
 
 SIZES = {"quick": (10, 0.02), "laptop": (100, 1.0), "thesis": (400, 1.0)}
 """Games for each rule set, and seconds a move."""
@@ -31,29 +27,20 @@ def seconds(preset: str) -> float:
     return sum(MOVES_A_GAME.values()) * games * each
 
 
-def workers() -> int:
-    """Processes that share the games: one for each core."""
-    return os.cpu_count() or 1
+def runs(preset: str) -> list[Run]:
+    """A match for each set of rules."""
+    games, each = SIZES[preset]
+    specs = (master(each), OPPONENT)
+    return [Run(rules, specs, -(-games // 2), "match", opening=OPENING, rules=rules) for rules in MOVES_A_GAME]
 
 
 def conclude(outcome: Outcome) -> Conclusion:
     """A draw is not a win: the share of games won counts."""
-    games, each = SIZES[outcome.preset]
     lines, findings = [], []
-    for number, preset in enumerate(MOVES_A_GAME):
-        outcome.tick(f"rules of {preset}", number, len(MOVES_A_GAME))
-        game = kb.game("oware", preset=preset)
-        result = match(
-            game,
-            [master(each), OPPONENT],
-            games,
-            outcome.seed,
-            openings=Openings(plies=OPENING),
-            workers=workers(),
-        )
-        ours = figures(result)
-        lines.append(Line(preset, ours, bars=[Bar("won", "least", GOAL)], games=len(result.rows)))
-        claim = f"{master(each)} wins at least {WON.show(GOAL)} against {OPPONENT}, rules of {preset}"
+    for rules, result in outcome.comparisons.items():
+        ours, player = figures(result), result.specs[0]
+        lines.append(Line(rules, ours, bars=[Bar("won", "least", GOAL)], games=len(result.rows)))
+        claim = f"{player} wins at least {WON.show(GOAL)} against {OPPONENT}, rules of {rules}"
         findings.append(Finding.of(claim, WON, "least", GOAL, ours["won"]))
     columns = (WON, LOST, DRAWN, MOVES, WON_FIRST, WON_SECOND)
     table = Table("Our best player against alpha-beta(8), strong mode", "rules", columns, lines, "won")
