@@ -46,7 +46,7 @@ def without_times(result: Result) -> dict[str, Any]:
     for name in ("seconds", "games_per_second"):
         del data[name]
     for agent in data["agents"]:
-        for name in ("seconds", "seconds_per_move", "slowest_move"):
+        for name in ("seconds", "seconds_per_move", "iterations_per_second", "slowest_move"):
             agent.pop(name, None)
     return data
 

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 import kiebitz as kb
+from kiebitz.arena.effort import iterations_of
 from kiebitz.errors import Error
 from kiebitz.experiments import Experiment, Report, Run, Table, run
-from kiebitz.experiments.cost import iterations_of, seat_seconds
+from kiebitz.experiments.cost import seat_seconds
 from kiebitz.experiments.report import Column, Line
 from kiebitz.experiments.run import Conclusion, Outcome
 

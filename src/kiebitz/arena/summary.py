@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kiebitz._core import Game
+from kiebitz.arena.effort import iterations_of
 from kiebitz.arena.metrics import bet_of
 from kiebitz.arena.rows import Row, Seating
 from kiebitz.errors import ParameterError, UnknownName
@@ -549,6 +550,7 @@ class Summary:
 
     def _agent_dict(self, agent: int) -> dict[str, Any]:
         moves, seconds = self.effort(agent)
+        iterations = iterations_of(self.specs[agent])
         outcomes, milli_bets = self.outcomes(agent), self.milli_bets(agent)
         metrics = {}
         for name, column in self.columns.items():
@@ -569,6 +571,7 @@ class Summary:
             "moves": moves,
             "seconds": seconds,
             "seconds_per_move": seconds / moves if moves else None,
+            "iterations_per_second": moves * iterations / seconds if iterations and seconds else None,
             "slowest_move": self.slowest(agent) if moves else None,
             "timeouts": self.timeouts(agent),
             "forfeits": self.forfeits(agent),

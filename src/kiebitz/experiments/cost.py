@@ -6,9 +6,8 @@ to choose sizes and to tell people how long to wait; reports hold measured times
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from kiebitz.spec import Spec, Value, parse
+from kiebitz.arena.effort import iterations_of
+from kiebitz.spec import parse
 
 ITERATIONS_PER_SECOND = 800_000
 """Tree-search iterations of one core, the average over a game of Doppelkopf."""
@@ -18,25 +17,6 @@ FEWER_DECISIONS = {"best": 9}
 """The same for agents that search less: calls at the last moment only, the last tricks solved."""
 GAME_SECONDS = 0.006
 """What a game of Doppelkopf costs without any search: driving it from Python."""
-
-
-def iterations_of(spec: str) -> int | None:
-    """How many iterations an agent spends on a decision, all worlds together, as far as its spec says.
-
-    >>> iterations_of("pimc(uct(iterations=1000), worlds=10)"), iterations_of("random")
-    (10000, None)
-    """
-    numbers = dict(_numbers(parse(spec)))
-    if "iterations" not in numbers:
-        return None
-    return numbers["iterations"] * numbers.get("worlds", 1)
-
-
-def _numbers(value: Value) -> Iterator[tuple[str, int]]:
-    if isinstance(value, Spec):
-        for inner in (*value.args, *(item for _, item in value.kwargs)):
-            yield from _numbers(inner)
-        yield from ((key, item) for key, item in value.kwargs if isinstance(item, int))
 
 
 def seat_seconds(spec: str) -> float:

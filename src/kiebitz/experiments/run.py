@@ -19,7 +19,7 @@ from kiebitz.agents.base import create
 from kiebitz.arena import Openings, Result
 from kiebitz.arena.matches import make_plan, plan_deals, play_plan
 from kiebitz.errors import UnknownName
-from kiebitz.experiments.cost import GAME_SECONDS, iterations_of, seat_seconds
+from kiebitz.experiments.cost import GAME_SECONDS, seat_seconds
 from kiebitz.experiments.report import Finding, Report, Table
 from kiebitz.games import game as make_game
 from kiebitz.machine import hardware
@@ -183,7 +183,7 @@ def run(
         tables=conclusion.tables,
         findings=conclusion.findings,
         notes=conclusion.notes,
-        comparisons={key: _described(comparison) for key, comparison in comparisons.items()},
+        comparisons={key: comparison.to_dict() for key, comparison in comparisons.items()},
         seconds=time.perf_counter() - begun,
         interrupted=interrupted,
     )
@@ -202,14 +202,6 @@ def write(report: Report, folder: Path) -> None:
     (folder / "results.json").write_text(figures, encoding="utf-8")
     (folder / "report.md").write_text(report.markdown(), encoding="utf-8")
     (folder / "plot.svg").write_text(report.svg(), encoding="utf-8")
-
-
-def _described(comparison: Result) -> dict[str, Any]:
-    data = comparison.to_dict()
-    for agent in data["agents"]:
-        iterations, seconds = iterations_of(agent["agent"]), agent["seconds_per_move"]
-        agent["iterations_per_second"] = iterations / seconds if iterations and seconds else None
-    return data
 
 
 def _capped(value: Value, iterations: int) -> Value:

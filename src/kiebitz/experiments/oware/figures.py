@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from kiebitz._core import Game
 from kiebitz.arena import Result
+from kiebitz.arena.effort import iterations_of
 from kiebitz.arena.rows import Row
-from kiebitz.experiments.cost import iterations_of
 from kiebitz.experiments.oware import thesis
 from kiebitz.experiments.report import Column
 from kiebitz.experiments.run import Run
