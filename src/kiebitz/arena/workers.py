@@ -196,6 +196,7 @@ class _ProcessPool:
         self._others = set(multiprocessing.active_children())
         self._context = multiprocessing.get_context("spawn")  # the same everywhere, and safe whatever threads there are
         self._started = self._context.Event()
+        self._stillborn = 0
         self._pool = self._fresh()
 
     def _fresh(self) -> ProcessPoolExecutor:
@@ -216,12 +217,13 @@ class _ProcessPool:
             try:
                 out.append((future, future.result()))
             except BrokenProcessPool:  # it ends all tasks under way, also those of workers that were well
-                if not self._started.is_set():
+                if not self._started.is_set() and self._stillborn + 1 >= MOST_DEATHS:
                     raise WorkerError(NO_START) from None
                 out.append((future, None))
         return out
 
     def _replace(self) -> None:
+        self._stillborn += not self._started.is_set()
         self._pool.shutdown(wait=True, cancel_futures=True)
         self._pool = self._fresh()
 
