@@ -12,7 +12,7 @@ from pathlib import Path
 from rich.console import Console
 
 import kiebitz as kb
-from kiebitz.cli.advice import advise
+from kiebitz.agents.advice import advise
 from kiebitz.cli.doppelkopf import holders_table, points_table
 from kiebitz.games.doppelkopf import Situation
 from kiebitz.games.render import render_doppelkopf

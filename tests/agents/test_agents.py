@@ -18,6 +18,8 @@ QUICK = {
     "best": "best(iterations=20, worlds=3)",
     "alphabeta": "alphabeta(depth=3)",
     "cheat": "cheat(uct(iterations=50))",
+    "equilibrium": "equilibrium(iterations=20)",
+    "every_move": "every_move(nodes=500)",
     "flat_mc": "flat_mc(iterations=60)",
     "greedy": "greedy",
     "ismcts": "ismcts(iterations=60)",
@@ -90,7 +92,8 @@ def test_analysis_names_a_legal_best_action(game_name: str, agent_name: str) -> 
 
 @pytest.mark.parametrize("name", sorted(QUICK))
 def test_specs_round_trip(name: str) -> None:
-    game = kb.game({"rule_of_thumb": "doppelkopf", "oware_master": "oware"}.get(name, "nim"))
+    games = {"rule_of_thumb": "doppelkopf", "oware_master": "oware", "equilibrium": "kuhn"}
+    game = kb.game(games.get(name, "nim"))
     agent = kb.agent(QUICK[name], game)
     assert agent.spec == QUICK[name]
     again = kb.agent(agent.spec, game)
@@ -171,6 +174,7 @@ def test_agents_for_a_hidden_game() -> None:
     assert kb.list_agents(kb.game("leduc")) == [
         "best",
         "cheat",
+        "equilibrium",
         "ismcts",
         "openspiel",
         "pimc",

@@ -13,8 +13,8 @@ import pytest
 import kiebitz as kb
 from kiebitz import beliefs
 from kiebitz._core import Ismcts, Pimc
+from kiebitz.agents.advice import advise
 from kiebitz.agents.pimc import PimcAgent
-from kiebitz.cli.advice import advise
 from kiebitz.search import StopToken, Uct
 
 HIDDEN = ["kuhn", "leduc", "liars_dice", "rock_paper_scissors"]

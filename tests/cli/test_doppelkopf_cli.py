@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import math
 import re
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +15,11 @@ from tests.cli.test_terminal import finish, terminal
 import kiebitz as kb
 from kiebitz import records
 from kiebitz.agents import PlainActionValue, PlainAnalysis
-from kiebitz.cli.analyse import Loss, is_record_file, loss_of
+from kiebitz.cli.analyse import is_record_file
 from kiebitz.cli.doppelkopf import DoppelkopfTable, holders_table, points_table
-from kiebitz.cli.table import deal, draws_start
 from kiebitz.cli.tables import ScoreSheet
 from kiebitz.games import doppelkopf as dk
+from kiebitz.games.dealing import deal, draws_start
 
 ONES = "1\n" * 200
 """Healthy, every call, and always the first card that may be played."""
@@ -315,72 +313,6 @@ def test_ctrl_c_in_a_series_prints_the_sheet_so_far() -> None:
     assert "interrupted" in text
     assert "Traceback" not in text
     assert code == 130
-
-
-# --- Losses -----------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Fused(PlainAnalysis):
-    """An analysis with values on sampled worlds."""
-
-    world_values: list[list[float]] = field(default_factory=list)
-
-
-def fused(worlds: list[list[float]], errors: tuple[float, float] = (0.0, 0.0)) -> Fused:
-    known = [[world[i] for world in worlds if not math.isnan(world[i])] for i in range(2)]
-    means = [sum(values) / len(values) if values else 0.0 for values in known]
-    actions = [PlainActionValue(i, "ab"[i], len(known[i]), means[i], errors[i]) for i in range(2)]
-    return Fused("test", 0, 0, "a", actions=actions, iterations=1, world_values=worlds)
-
-
-def test_a_loss_is_the_mean_difference_on_the_same_worlds() -> None:
-    # The worlds differ by 10 points, the two actions in each of them by 1, 2 and 3: the luck of the deal cancels.
-    loss = loss_of(fused([[11, 10], [2, 0], [-5, -8]]), 1)
-    assert loss.value == pytest.approx(2.0)
-    assert loss.error == pytest.approx(1 / math.sqrt(3))
-    assert loss.worlds == 3
-    assert loss.mistake
-
-
-def test_a_loss_within_two_standard_errors_is_no_mistake() -> None:
-    loss = loss_of(fused([[1, 0], [0, 0], [0, 1], [3, 0]]), 1)
-    assert loss.value == pytest.approx(0.75)
-    assert loss.error == pytest.approx(0.853913, abs=1e-6)
-    assert not loss.mistake
-
-
-def test_the_same_loss_in_all_worlds_is_certain() -> None:
-    assert loss_of(fused([[1, 0], [5, 4], [0, -1]]), 1) == Loss(1.0, 0.0, 3)
-    assert loss_of(fused([[1, 0], [5, 4], [0, -1]]), 1).mistake
-    assert not loss_of(fused([[1, 1], [5, 5]]), 1).mistake
-
-
-def test_worlds_that_know_only_one_of_the_two_are_left_out() -> None:
-    nan = math.nan
-    loss = loss_of(fused([[9, nan], [3, 1], [4, 2], [nan, 9]]), 1)
-    assert loss == Loss(2.0, 0.0, 2)
-
-
-def test_what_was_best_loses_nothing_and_what_is_unknown_is_unknown() -> None:
-    worlds = [[1.0, 0.0], [2.0, 0.0]]
-    assert loss_of(fused(worlds), 0) == Loss(0.0, 0.0)
-    assert loss_of(fused(worlds), 7) == Loss(None)
-    assert not Loss(None).mistake
-    assert loss_of(fused([[1.0, math.nan]]), 1) == Loss(None)
-
-
-def test_without_worlds_the_errors_of_the_values_are_added() -> None:
-    plain = replace(fused([[4.0, 1.0]], errors=(0.3, 0.4)), world_values=[])
-    assert loss_of(plain, 1) == Loss(3.0, 0.5)
-    assert loss_of(plain, 1).mistake
-    assert loss_of(replace(plain, actions=[replace(a, error=2.0) for a in plain.actions]), 1).mistake is False
-
-
-def test_without_errors_nothing_is_called_a_mistake() -> None:
-    plain = replace(fused([[4.0, 1.0]]), world_values=[])
-    assert loss_of(plain, 1) == Loss(3.0, None)
-    assert not loss_of(plain, 1).mistake
 
 
 # --- Records ----------------------------------------------------------------------------------------------------------

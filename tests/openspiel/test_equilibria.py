@@ -28,7 +28,7 @@ def theirs_of(policy: Policy, game: Any) -> Any:
             state = game.new_initial_state()
             for action in compiled.path(player, number):
                 state.apply_action(action)
-            choices, actions = policy._slice(player, number)
+            choices, actions = policy.choices(player, number)
             values = policy.strategies[player][choices].tolist()
             table[state.information_state_string(player)] = list(zip(actions, values, strict=True))
     return pyspiel.TabularPolicy(table)

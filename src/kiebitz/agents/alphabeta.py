@@ -52,4 +52,4 @@ class AlphaBetaAgent(SearchAgent):
 
     def search(self, state: State, seed: int) -> AnalysisLike:
         """Iterative deepening from the state."""
-        return self._search.search(state)
+        return self._search.search(state, self.stop)

@@ -26,7 +26,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, ClassVar, TypeVar
 
-from kiebitz._core import Game, State, View
+from kiebitz._core import Game, State, StopToken, View
 from kiebitz.agents.analysis import AnalysisLike, PlainAnalysis
 from kiebitz.agents.options import NoOptions, OptionInfo, describe, read, write
 from kiebitz.errors import IllegalAction, UnknownName, UnsuitableGame
@@ -47,6 +47,9 @@ class Agent(ABC):
 
     runs_code: ClassVar[bool] = False
     """True for agents that start programs or read files of this machine: never offered to strangers."""
+
+    stop: StopToken | None = None
+    """Set from outside to cut a search short: it then answers with what it has. Not part of what the agent is."""
 
     def __init__(self, game: Game, options: Any, seed: int = 0, cheating: bool = False) -> None:
         self.game = game

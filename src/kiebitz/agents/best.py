@@ -88,12 +88,16 @@ class BestAgent(Agent):
 
     def move(self, view: View) -> int:
         """As the search behind it."""
-        return self.inner.move(view)
+        return self._searching().move(view)
 
     def analyse(self, view: View) -> AnalysisLike:
         """As the search behind it."""
-        return self.inner.analyse(view)
+        return self._searching().analyse(view)
 
     def analyse_state(self, state: State) -> AnalysisLike:
         """As the search behind it."""
-        return self.inner.analyse_state(state)
+        return self._searching().analyse_state(state)
+
+    def _searching(self) -> Agent:
+        self.inner.stop = self.stop
+        return self.inner

@@ -34,4 +34,6 @@ class FlatMonteCarlo(SearchAgent):
     def search(self, state: State, seed: int) -> AnalysisLike:
         """The same number of playouts for every action."""
         given = with_budget(self.options, iterations=DEFAULT_ITERATIONS)
-        return Uct(self.game, select="round_robin", tree_depth=1, final="value", seed=seed, **given).search(state)
+        return Uct(self.game, select="round_robin", tree_depth=1, final="value", seed=seed, **given).search(
+            state, self.stop
+        )

@@ -32,5 +32,5 @@ class Greedy(SearchAgent):
     def search(self, state: State, seed: int) -> AnalysisLike:
         """One ply of minimax."""
         return AlphaBeta(self.game, depth=1, cut="none", order="index", evaluation=self.options.evaluation).search(
-            state
+            state, self.stop
         )

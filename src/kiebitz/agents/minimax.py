@@ -42,4 +42,4 @@ class Minimax(SearchAgent):
             order="index",
             evaluation=options.evaluation,
             terminals=options.terminals,
-        ).search(state)
+        ).search(state, self.stop)

@@ -68,7 +68,7 @@ class OwareMaster(SearchAgent):
 
     def search(self, state: State, seed: int) -> AnalysisLike:
         """What the table says, where that settles it, else a search."""
-        return self._by_table(state) or self._search.search(state)
+        return self._by_table(state) or self._search.search(state, self.stop)
 
     def _by_table(self, state: State) -> AnalysisLike | None:
         """The table's move where that is known to be best, or to win."""

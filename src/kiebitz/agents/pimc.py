@@ -76,7 +76,7 @@ class PimcAgent(ViewSearchAgent):
         if python_belief(self.options.belief) is None:
             return super().search(view, seed)
         batch = self.worlds(view)
-        return self.view_search(seed).search_worlds(view, batch.worlds, batch.weights)
+        return self.view_search(seed).search_worlds(view, batch.worlds, batch.weights, self.stop)
 
     def analyse_state(self, state: State) -> AnalysisLike:
         """With ``leak`` the true sides are used, else the state is looked at only through the player's eyes."""
@@ -84,7 +84,7 @@ class PimcAgent(ViewSearchAgent):
         if not self.options.leak or not self.game.info.hidden:
             return self.analyse(view)
         self._check_turn(view.player, view.observer)
-        return self.view_search(self.seed_for(view)).search_state(state)
+        return self.view_search(self.seed_for(view)).search_state(state, self.stop)
 
     def worlds(self, view: View) -> Batch:
         """The worlds that this agent looks at in a view."""

@@ -99,12 +99,12 @@ class ViewSearchAgent(Agent):
         self._check_turn(view.player, view.observer)
         seed = self.seed_for(view)
         if not self.game.info.hidden:
-            return self.open_search(seed).search(view.sample(0))
+            return self.open_search(seed).search(view.sample(0), self.stop)
         return self.search(view, seed)
 
     def search(self, view: View, seed: int) -> AnalysisLike:
         """The search of a view in a hidden game."""
-        return self.view_search(seed).search(view)
+        return self.view_search(seed).search(view, self.stop)
 
     def _try_search(self) -> None:
         """Refuses what the core refuses, before the game begins."""

@@ -89,7 +89,7 @@ class UctAgent(SearchAgent):
     def search(self, state: State, seed: int) -> AnalysisLike:
         """A tree search from the state."""
         if not self.options.reuse:
-            return Uct(self.game, seed=seed, **arguments(self.options)).search(state)
+            return Uct(self.game, seed=seed, **arguments(self.options)).search(state, self.stop)
         if self._kept is None:
             self._kept = Uct(self.game, seed=seed, **arguments(self.options))
-        return self._kept.search(state)
+        return self._kept.search(state, self.stop)

@@ -1,30 +1,26 @@
 """kiebitz analyse: what an agent thinks of a position, or of every move of a recorded game.
 
-The loss of a move is the value of the best action minus that of the one played. Where the analysis has values on
-sampled worlds, both are compared on the same worlds, so that the luck of the deal cancels; a loss of more than two
-standard errors is a mistake.
+What a loss and a mistake are is said in ``kiebitz.agents.review``.
 """
 
 from __future__ import annotations
 
 import itertools
-import math
 import re
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-import numpy as np
 import typer
 from rich.table import Table
 
 import kiebitz as kb
 from kiebitz import records
-from kiebitz._core import CHANCE, TERMINAL, Game, State, View
+from kiebitz._core import TERMINAL, Game, State
 from kiebitz.agents import Agent, AnalysisLike, agent
-from kiebitz.cli.advice import advise
+from kiebitz.agents.advice import advise
+from kiebitz.agents.review import Judge, decisions, last_calls, summary
 from kiebitz.cli.common import (
     GAME,
     AsJson,
@@ -41,11 +37,8 @@ from kiebitz.cli.common import (
 )
 from kiebitz.cli.tables import print_analysis
 from kiebitz.errors import IllegalAction, ParameterError
-from kiebitz.games import doppelkopf as dk
 from kiebitz.games.render import render
 
-SIGNIFICANT = 2.0
-"""Standard errors by which a loss must differ from nothing to be called a mistake."""
 MAX_INPUT = 1_000_000
 """Most characters of a position read from a file or from stdin."""
 
@@ -201,135 +194,38 @@ def is_record_file(name: str) -> bool:
 # --- Every move of a game ---------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Loss:
-    """What a move cost against the best one, in payoff units."""
-
-    value: float | None
-    """Nothing where the move or the best one was not looked at."""
-    error: float | None = None
-    """Standard error; nothing where it is not known."""
-    worlds: int = 0
-    """Worlds on which both moves were compared; 0: compared by their means."""
-
-    @property
-    def mistake(self) -> bool:
-        """Whether the loss is more than chance explains."""
-        if self.value is None or self.error is None:
-            return False
-        return self.value > max(SIGNIFICANT * self.error, 1e-9)
-
-
-def loss_of(analysis: AnalysisLike, action: int) -> Loss:
-    """The loss of an action against the analysis' best.
-
-    With values on sampled worlds (``world_values``: for each world a value per action, in the order of ``actions``, nan
-    where it was not visited) it is the mean of the differences on worlds that know both, and its error that of their
-    mean. Without, the errors of the two values are taken as independent, which overstates that of the difference.
-
-    >>> import kiebitz as kb
-    >>> state = kb.game("tic_tac_toe").load({"board": "xx.oo...."})
-    >>> analysis = kb.agent("minimax(depth=9)", state.game).analyse(state.view(0))
-    >>> loss_of(analysis, state.parse("c1")).mistake, loss_of(analysis, state.parse("a3")).mistake
-    (False, True)
-    """
-    if action == analysis.best:
-        return Loss(0.0, 0.0)
-    places = {entry.action: i for i, entry in enumerate(analysis.actions)}
-    if action not in places or analysis.best not in places:
-        return Loss(None)
-    worlds: Sequence[Sequence[float]] = getattr(analysis, "world_values", None) or ()
-    if worlds:
-        table = np.asarray(worlds, dtype=float)
-        differences = table[:, places[analysis.best]] - table[:, places[action]]
-        differences = differences[np.isfinite(differences)]
-        if len(differences) > 1:
-            error = float(differences.std(ddof=1)) / math.sqrt(len(differences))
-            return Loss(float(differences.mean()), error, len(differences))
-    best, played = analysis.actions[places[analysis.best]], analysis.actions[places[action]]
-    if not best.visits or not played.visits:
-        return Loss(None)
-    known = all(entry.error or entry.exact or not analysis.iterations for entry in (best, played))
-    return Loss(best.value - played.value, math.hypot(best.error, played.error) if known else None)
-
-
 def _whole(record: records.Record, spec: str | None, seed: int, as_json: bool) -> None:
     """Every decision of a game: what was played, what was best, and what the difference cost."""
     final = records.replay(record)
     rules = final.game
     judge: Agent | None = None if spec is None else agent(spec, rules, seed)
-    state = rules.root() if record.start is None else rules.load(record.start)
     rows: list[dict[str, Any]] = []
     with progress("analysing", len(record.actions)) as bar:
-        for ply, (action, _) in enumerate(record.actions):
-            if state.player != CHANCE:
-                rows.append({"ply": ply, **_row(state, action, judge, seed)})
-            state.apply(action)
+        for decision in decisions(record, _judge(judge, seed), waits=judge is None):
+            if decision is not None:
+                rows.append(decision.row())
             bar.advance(bar.task_ids[0])
-    summary = [_summary(rows, player) for player in range(rules.info.players)]
+    players = [summary(rows, player) for player in range(rules.info.players)]
     if as_json:
-        print_json({"record": record.to_json(), **_who(judge), "moves": rows, "players": summary})
+        print_json({"record": record.to_json(), **_who(judge), "moves": rows, "players": players})
         return
     seats = record.seats or tuple(f"player {i}" for i in range(rules.info.players))
     out.print(f"[bold]{rules.info.title}[/bold]: " + ", ".join(f"{i} {name}" for i, name in enumerate(seats)))
     _print_who(judge)
     out.print(_moves_table(rows, rules))
     out.print()
-    out.print(_players_table(summary, seats))
+    out.print(_players_table(players, seats))
     if record.returns is not None:
         out.print("payoffs: " + ", ".join(number(value) for value in record.returns))
 
 
-def _row(state: State, action: int, judge: Agent | None, seed: int) -> dict[str, Any]:
-    """One decision. Where nothing could be chosen in a hidden game, nothing is searched."""
-    view, name = state.view(state.player), state.name(action)
-    row = {"player": state.player, **_where(view), "action": action, "played": name}
-    if len(state.legal()) == 1 and state.game.info.hidden:
-        certain = {"value": None, "best": name, "best_value": None, "lost": 0.0, "error": 0.0}
-        return {**row, "forced": True, "later": False, **certain, "worlds": 0, "mistake": False}
+def _judge(judge: Agent | None, seed: int) -> Judge:
+    """Who judges: an agent, or the advice that people get."""
     if judge is None:
-        # Who passes can still call later, up to the last possible moment: only there a pass can cost something.
-        analysis: AnalysisLike = advise(view, seed, calls="last" if name == "pass" else "all")
-    else:
-        analysis = judge.analyse_state(state) if judge.sees_state else judge.analyse(view)
-    entry = next((a for a in analysis.actions if a.action == action and a.visits), None)
-    best = next((a for a in analysis.actions if a.action == analysis.best and a.visits), None)
-    loss = loss_of(analysis, action)
-    return {
-        **row,
-        "forced": False,
-        # A call that was declined and can still be made: nothing was decided yet.
-        "later": judge is None and name == "pass" and action == analysis.best and not analysis.iterations,
-        "value": None if entry is None else entry.value,
-        "best": analysis.best_name,
-        "best_value": best.value if best is not None else None if view.game.info.hidden else analysis.value,
-        # What the judge would not have played may still turn out better: that is no loss.
-        "lost": None if loss.value is None else max(0.0, loss.value),
-        "error": loss.error,
-        "worlds": loss.worlds,
-        "mistake": loss.mistake,
-    }
-
-
-def _where(view: View) -> dict[str, Any]:
-    """Where in the game a decision stands, in words of the game; nothing where plies are all there is."""
-    if view.game.name != "doppelkopf":
-        return {}
-    first = view.legal()[0]
-    kind = "card" if first < dk.FIRST_RESERVATION else "reservation" if first < dk.FIRST_CALL else "call"
-    now = dk.Situation.of(view)
-    return {"trick": len(now.tricks) + (now.current is None), "decision": kind}
-
-
-def _summary(rows: Sequence[dict[str, Any]], player: int) -> dict[str, Any]:
-    own = [row for row in rows if row["player"] == player and not (row["forced"] or row["later"])]
-    return {
-        "player": player,
-        "decisions": len(own),
-        "mistakes": sum(row["mistake"] for row in own),
-        "lost": math.fsum(row["lost"] or 0.0 for row in own),
-        "lost_by_mistakes": math.fsum(row["lost"] for row in own if row["mistake"]),
-    }
+        return lambda state, action: advise(state.view(state.player), seed, calls=last_calls(state, action))
+    if judge.sees_state:
+        return lambda state, _: judge.analyse_state(state)
+    return lambda state, _: judge.analyse(state.view(state.player))
 
 
 def _moves_table(rows: Sequence[dict[str, Any]], rules: Game) -> Table:
@@ -361,12 +257,12 @@ def _moves_table(rows: Sequence[dict[str, Any]], rules: Game) -> Table:
     return table
 
 
-def _players_table(summary: Sequence[dict[str, Any]], seats: Sequence[str]) -> Table:
+def _players_table(players: Sequence[dict[str, Any]], seats: Sequence[str]) -> Table:
     table = Table(box=None, pad_edge=False, title="lost in all", title_justify="left", title_style="dim")
     table.add_column("player", overflow="fold")
     for title in ("decisions", "mistakes", "lost", "by mistakes"):
         table.add_column(title, justify="right", no_wrap=True)
-    for row in summary:
+    for row in players:
         table.add_row(
             f"{row['player']} {seats[row['player']]}",
             str(row["decisions"]),

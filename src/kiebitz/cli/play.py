@@ -13,6 +13,7 @@ from rich.console import Console
 import kiebitz as kb
 from kiebitz import records
 from kiebitz._core import Game
+from kiebitz.agents.strengths import strengths
 from kiebitz.arena.seeds import derive_seed
 from kiebitz.cli.common import (
     GAME,
@@ -27,9 +28,10 @@ from kiebitz.cli.common import (
     print_json,
 )
 from kiebitz.cli.doppelkopf import DoppelkopfTable
-from kiebitz.cli.table import PERSON, Quit, Table, draws_start
+from kiebitz.cli.table import PERSON, Quit, Table
 from kiebitz.cli.tables import ScoreSheet
 from kiebitz.errors import Error, ParameterError
+from kiebitz.games.dealing import draws_start
 from kiebitz.games.doppelkopf_words import LANGUAGES, Language, seat_name, word
 
 
@@ -167,33 +169,14 @@ def _print_sheet(sheet: ScoreSheet, console: Console) -> None:
         console.print()
 
 
-_OPEN_OFFERS = [
-    ("uct(iterations=2000)", "a good game"),
-    ("uct(iterations=50)", "easy"),
-    ("uct(iterations=50_000)", "strong"),
-    ("alphabeta(seconds=1)", "strong, looks ahead exactly"),
-    ("nim_perfect", "never errs"),
-    ("random", "plays anything"),
-]
-_HIDDEN_OFFERS = [
-    ("best", "a good game: searches deals that fit what it has seen"),
-    ("rule_of_thumb", "plays by rules of thumb"),
-    ("random(calls=False)", "plays any card, calls nothing"),
-    ("random", "plays anything"),
-    ("cheat(uct(iterations=1000))", "sees your cards"),
-]
-
-
 def suggestions(game: Game) -> list[tuple[str, str]]:
     """Opponents worth offering for a game, the usual one first."""
-    able = []
-    for spec, help in _HIDDEN_OFFERS if game.info.hidden else _OPEN_OFFERS:
-        try:
-            kb.agent(spec, game)
-        except Error:
-            continue
-        able.append((spec, help))
-    return able
+    levels = {level.key: level for level in strengths(game)}
+    order = [key for key in ("strong", "best", "casual", "beginner") if key in levels]
+    offers = [(levels[key].spec, levels[key].words()) for key in order]
+    if game.info.hidden:
+        offers.append(("cheat(uct(iterations=1000))", "sees your cards"))
+    return offers
 
 
 def _seats(game: Game, seat: int | None, against: list[str]) -> list[str]:

@@ -7,14 +7,15 @@ from typing import Any
 
 from rich.console import Console
 
-from kiebitz._core import CHANCE, TERMINAL, Game, State, View
+from kiebitz._core import TERMINAL, Game, State, View
 from kiebitz.agents import Agent, AnalysisLike, agent
+from kiebitz.agents.advice import advise
 from kiebitz.arena.play import choose
 from kiebitz.arena.seeds import derive_seed
-from kiebitz.cli.advice import advise
 from kiebitz.cli.common import number, player_name, progress
 from kiebitz.cli.tables import ScoreSheet, print_analysis
 from kiebitz.errors import IllegalAction
+from kiebitz.games.dealing import deal
 from kiebitz.games.doppelkopf_words import Language, word
 from kiebitz.games.render import render
 
@@ -216,38 +217,6 @@ class Table:
         for key, value in details.items():
             text = ", ".join(f"{x:g}" if isinstance(x, float) else str(x) for x in _listed(value))
             self.console.print(f"{key.replace('_', ' ')}: {text}", style="dim", markup=False)
-
-
-def draws_start(game: Game) -> bool:
-    """Whether the first thing that chance decides is who begins.
-
-    >>> import kiebitz as kb
-    >>> draws_start(kb.game("doppelkopf")), draws_start(kb.game("kuhn")), draws_start(kb.game("nim"))
-    (True, False, False)
-    """
-    root = game.root()
-    seats = [f"seat {i}" for i in range(game.info.players)]
-    return root.player == CHANCE and [root.name(action) for action in root.legal()] == seats
-
-
-def deal(game: Game, seed: int, start: int | None = None) -> State:
-    """The start of a game, chance resolved from the seed; with ``start``, this seat begins with the same cards.
-
-    >>> import kiebitz as kb
-    >>> game = kb.game("doppelkopf")
-    >>> drawn, given = deal(game, 7), deal(game, 7, start=1)
-    >>> drawn.position()["start"], given.position()["start"]
-    (3, 1)
-    >>> drawn.position()["hands"] == given.position()["hands"]
-    True
-    """
-    state = game.new(seed=seed)
-    if start is None:
-        return state
-    again = game.root()
-    for action in [start, *state.history[1:]]:
-        again.apply(action)
-    return again
 
 
 def parse_move(view: View, text: str) -> int:

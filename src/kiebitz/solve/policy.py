@@ -126,7 +126,7 @@ class Policy:
             if not isinstance(given, Mapping):
                 raise ParameterError(f"{key}: expected probabilities by action, got {type(given).__name__}")
             for player, number in policy._places[key]:
-                choices, actions = policy._slice(player, number)
+                choices, actions = policy.choices(player, number)
                 unknown = [action for action in given if action not in actions]
                 if unknown:
                     raise ParameterError(f"{key}: expected the actions {actions}, got {unknown[0]!r:.60}")
@@ -158,7 +158,7 @@ class Policy:
                 raise ParameterError(f"agent: expected one for {policy.game.to_json()}, got one for {meant.to_json()}")
         strategies = [np.zeros_like(strategy) for strategy in policy.strategies]
         for player, number, view in policy._sets():
-            choices, actions = policy._slice(player, number)
+            choices, actions = policy.choices(player, number)
             for one in agents:
                 chances = _distribution(one, view)
                 illegal = [action for action in chances if action not in actions]
@@ -220,8 +220,8 @@ class Policy:
                 raise ParameterError(f"expected the view of the player to move, got that of player {view.observer}")
             raise ParameterError(f"this policy is for {self.game.name} and has no information set {view.key!r:.100}")
         player = places[0][0]
-        _, actions = self._slice(*places[0])
-        rows = np.array([self.strategies[player][self._slice(player, number)[0]] for _, number in places])
+        _, actions = self.choices(*places[0])
+        rows = np.array([self.strategies[player][self.choices(player, number)[0]] for _, number in places])
         weights = self._reach[player][[number for _, number in places]] if len(places) > 1 else np.ones(1)
         mean = np.average(rows, axis=0, weights=weights if weights.sum() > 0 else None)
         return dict(zip(actions, mean.tolist(), strict=True))
@@ -286,7 +286,7 @@ class Policy:
             raise ParameterError(f"top: expected a whole number from 1 up, got {top!r:.60}")
 
         def size(place: tuple[int, int]) -> float:
-            choices, _ = self._slice(*place)
+            choices, _ = self.choices(*place)
             return float(np.abs(self.strategies[place[0]][choices] - other.strategies[place[0]][choices]).max())
 
         places = [(p, number) for p in range(self.compiled.players) for number in range(self.compiled.sets(p))]
@@ -388,15 +388,15 @@ class Policy:
             for player in range(self.compiled.players)
         ]
 
-    def _slice(self, player: int, number: int) -> tuple[slice, list[int]]:
-        """Where the probabilities of a set are, and its actions."""
+    def choices(self, player: int, number: int) -> tuple[slice, list[int]]:
+        """Where the probabilities of an information set are among those of its player, and its actions."""
         firsts, counts, actions = self._bounds[player]
         choices = slice(firsts[number], firsts[number] + counts[number])
         return choices, actions[choices]
 
     def _at(self, place: tuple[int, int]) -> dict[int, float]:
         """The probabilities in an information set, given by player and number."""
-        choices, actions = self._slice(*place)
+        choices, actions = self.choices(*place)
         return dict(zip(actions, self.strategies[place[0]][choices].tolist(), strict=True))
 
     @cached_property

@@ -1,0 +1,132 @@
+"""Advice for people: what a search thinks of a view, without looking at anything the person cannot see.
+
+``advise`` is a tree search with a given number of iterations. ``study`` is for those who want to know more: it asks
+whatever says most about a game, with as much effort as they are ready to wait for. Small hidden games are solved; in
+open games for two every move is searched on its own, so that all have a value; all others get a tree search.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from kiebitz._core import Game, StopToken, View
+from kiebitz.agents.analysis import AnalysisLike
+from kiebitz.agents.base import agent
+from kiebitz.agents.best import recommended
+from kiebitz.agents.equilibrium import EquilibriumAgent
+from kiebitz.agents.every_move import comparable
+from kiebitz.errors import ParameterError
+from kiebitz.solve.compiled import compile_game
+from kiebitz.spec import Spec
+
+ITERATIONS = 40_000
+WORLDS = 40
+
+Effort = Literal["glance", "quick", "normal", "deep"]
+
+
+def advise(
+    view: View, seed: int = 0, iterations: int = ITERATIONS, worlds: int = WORLDS, *, calls: str = "all"
+) -> AnalysisLike:
+    """What a tree search suggests to the player to move.
+
+    In a hidden game every search starts from a world drawn from the view, and the values of all worlds are averaged.
+    That is good advice where nobody gains by hiding what he knows; it cannot bluff. With ``calls="last"`` a call that
+    can still be made later is not considered.
+
+    >>> import kiebitz as kb
+    >>> advise(kb.game("tic_tac_toe").load({"board": "xx.oo...."}).view(0)).best_name
+    'c1'
+    """
+    if not view.game.info.hidden:
+        return agent(f"uct(iterations={iterations})", view.game, seed).analyse(view)
+    each = max(1, iterations // worlds)
+    return agent(recommended(view.game, each, worlds, calls=calls), view.game, seed).analyse(view)
+
+
+# --- With effort ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Budget:
+    """What an effort may cost, by kind of search."""
+
+    worlds: int
+    each: int
+    """Iterations of one world."""
+    nodes: int
+    """Positions of alpha-beta."""
+    iterations: int
+    """Iterations of a single tree."""
+    solving: int
+    """Nodes times iterations of a solver."""
+
+
+_BUDGETS: dict[str, _Budget] = {
+    "glance": _Budget(30, 1500, 500_000, 50_000, 15_000_000),
+    "quick": _Budget(60, 3000, 2_500_000, 250_000, 50_000_000),
+    "normal": _Budget(150, 6000, 12_000_000, 1_200_000, 250_000_000),
+    "deep": _Budget(300, 12_000, 40_000_000, 3_000_000, 600_000_000),
+}
+_SMALL_GAME_NODES = 3_000_000
+"""Enough to search small games to their end, whatever the effort."""
+EFFORTS: tuple[Effort, ...] = ("glance", "quick", "normal", "deep")
+"""About 0.1, 0.3, 1.5 and 6 seconds at most on a plain machine."""
+
+
+@dataclass(frozen=True)
+class Study:
+    """What was found, and the spec of the agent that finds the same again."""
+
+    spec: str
+    analysis: AnalysisLike
+
+
+def advisers(game: Game, effort: Effort, *, calls: str = "all") -> list[Spec]:
+    """Whom to ask about a game: each but the last counts only if it can prove what is best.
+
+    >>> import kiebitz as kb
+    >>> [str(spec) for spec in advisers(kb.game("connect_four"), "quick")]
+    ['every_move(nodes=312_500)', 'uct(iterations=250_000, c=1.0)']
+    """
+    if effort not in _BUDGETS:
+        raise ParameterError(f"effort: expected one of {', '.join(EFFORTS)}, got {effort!r:.60}")
+    means = _BUDGETS[effort]
+    if game.info.hidden:
+        if EquilibriumAgent.unsuitable(game) is None:
+            return [_equilibrium(game, means.solving)]
+        return [recommended(game, means.each, means.worlds, calls=calls)]
+    tree = Spec.of("uct", iterations=means.iterations, c=1.0)
+    if not comparable(game):
+        return [tree]
+    if game.name == "connect_four":  # a tree search judges the middle of this game better than an evaluation does
+        return [Spec.of("every_move", nodes=means.nodes // 8), tree]
+    nodes = max(means.nodes, _SMALL_GAME_NODES) if game.info.log10_states < 5 else means.nodes
+    return [Spec.of("every_move", nodes=nodes)]
+
+
+def _equilibrium(game: Game, work: int) -> Spec:
+    return Spec.of("equilibrium", iterations=max(20, min(work // compile_game(game).nodes, 20_000)), mixed=False)
+
+
+def study(
+    view: View, effort: Effort = "quick", seed: int = 0, stop: StopToken | None = None, *, calls: str = "all"
+) -> Study:
+    """What the strongest analysis there is for a game says about a view, within an effort; it can be cut short.
+
+    >>> import kiebitz as kb
+    >>> found = study(kb.game("tic_tac_toe").load({"board": "xx.oo...."}).view(0))
+    >>> found.spec, found.analysis.value
+    ('every_move(nodes=3_000_000)', 1.0)
+    """
+    specs = advisers(view.game, effort, calls=calls)
+    for last, spec in ((spec is specs[-1], spec) for spec in specs):
+        asked = agent(spec, view.game, seed)
+        asked.stop = stop
+        analysis = asked.analyse(view)
+        best = next((entry for entry in analysis.actions if entry.action == analysis.best), None)
+        cut_short = stop is not None and stop.requested
+        if last or cut_short or (best is not None and best.exact):
+            return Study(asked.spec, analysis)
+    raise AssertionError("there is always a last one to ask")

@@ -1,0 +1,226 @@
+"""equilibrium: solves a small game on the spot and plays the policy that it found.
+
+Discounted regret minimisation (Brown and Sandholm 2019, DCFR) on the compiled game. In two-player zero-sum games the
+average comes close to an equilibrium: nobody can win against it in the long run. In others it is a sensible policy
+without that promise. Games are solved once for each set of rules and number of iterations, and kept.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+
+from kiebitz._core import CompiledGame, Game, StopToken, View
+from kiebitz.agents.analysis import PlainActionValue, PlainAnalysis
+from kiebitz.agents.base import Agent, register
+from kiebitz.agents.options import budget, option
+from kiebitz.errors import Error, LimitError
+from kiebitz.solve.compiled import compile_game, rules_of
+from kiebitz.solve.measures import measure
+from kiebitz.solve.methods import averages, find_method
+from kiebitz.solve.policy import Policy
+from kiebitz.solve.values import InformationSet, Places, Values, places_of
+
+MOST_NODES = 400_000
+"""Larger games are refused: solving them takes longer than a person waits."""
+MOST_NODES_PYTHON = 20_000
+"""The same for games written in Python, which are compiled more slowly."""
+WORK = 150_000_000
+"""Nodes times iterations where no number of iterations is given: well under a second."""
+MOST_ITERATIONS = 4000
+"""Where no number is given, no more than this: small games are solved to several digits long before."""
+KEPT = 12
+"""Solved games that are kept."""
+
+
+@dataclass(frozen=True)
+class MixedActionValue(PlainActionValue):
+    """One action of a policy: its value, and how often it should be played."""
+
+    share: float = 0.0
+
+
+class Solved:
+    """A solved game: its policy, and how far the policy of half the iterations was from it."""
+
+    def __init__(self, policy: Policy, earlier: Policy, places: Places, iterations: int, stopped: bool) -> None:
+        self.policy = policy
+        self.iterations = iterations
+        self.stopped = stopped
+        self.distance = measure(policy).nash_conv
+        """What all players together could still gain by deviating."""
+        self._now, self._earlier = Values(policy, places), Values(earlier, places)
+
+    def probabilities(self, view: View) -> dict[int, float]:
+        """The probability of each action."""
+        return self._now.probabilities(view)
+
+    def at(self, view: View) -> tuple[InformationSet, dict[int, float]]:
+        """The information set of a view, and for each action the error of its value: how much it moved in the second
+        half of the iterations, and no less than what players could gain by deviating."""
+        now, before = self._now.of(view), self._earlier.of(view)
+        errors = {a: max(abs(value - before.values[a]), self.distance, 1e-9) for a, value in now.values.items()}
+        return now, errors
+
+
+_lock = threading.Lock()
+_kept: OrderedDict[tuple[str, int], Solved] = OrderedDict()
+_places: OrderedDict[str, Places] = OrderedDict()
+_verdicts: dict[str, str | None] = {}
+
+
+def solved(game: Game, iterations: int | None = None, stop: StopToken | None = None) -> Solved:
+    """The game, solved; what was solved before is not solved again, and what was cut short is not kept.
+
+    >>> import kiebitz as kb
+    >>> solved(kb.game("kuhn")).distance < 0.001
+    True
+    """
+    compiled = _compiled(game)
+    count = iterations or usual_iterations(compiled)
+    key = (rules_of(game), count)
+    with _lock:
+        if key in _kept:
+            _kept.move_to_end(key)
+            return _kept[key]
+        found = _solve(compiled, count, stop)
+        if not found.stopped:
+            _kept[key] = found
+            while len(_kept) > KEPT:
+                _kept.popitem(last=False)
+        return found
+
+
+def usual_iterations(compiled: CompiledGame) -> int:
+    """As many iterations as take well under a second.
+
+    >>> usual_iterations(compile_game("kuhn"))
+    4000
+    """
+    return max(20, min(MOST_ITERATIONS, WORK // compiled.nodes))
+
+
+def _compiled(game: Game) -> CompiledGame:
+    return compile_game(game, nodes=MOST_NODES_PYTHON if game.needs_interpreter else MOST_NODES)
+
+
+def _solve(compiled: CompiledGame, iterations: int, stop: StopToken | None) -> Solved:
+    method, options = find_method("dcfr", {})
+    assert method.make is not None
+    solver = method.make(compiled, **options)
+    solver.iterate(1)  # there is a policy however soon it is cut short
+    solver.iterate(max(0, iterations // 2 - 1), stop)
+    earlier = Policy(compiled, averages(compiled, solver))
+    if stop is None or not stop.requested:
+        solver.iterate(iterations - solver.iterations, stop)
+    policy = Policy(compiled, averages(compiled, solver))
+    rules = rules_of(compiled.game)
+    if rules not in _places:
+        _places[rules] = places_of(compiled)
+        while len(_places) > KEPT:
+            _places.popitem(last=False)
+    return Solved(policy, earlier, _places[rules], solver.iterations, solver.iterations < iterations)
+
+
+@dataclass(frozen=True)
+class EquilibriumOptions:
+    """Options of ``equilibrium``."""
+
+    iterations: int | None = budget("iterations of the solver; without a number as many as take well under a second")
+    mixed: bool = option(True, "draw actions by their probabilities; false: the likeliest one that is not worse")
+
+
+@register("equilibrium")
+class EquilibriumAgent(Agent):
+    """Solves a small hidden game when it is first asked, and plays so that nobody can gain by knowing how it plays.
+
+    >>> import kiebitz as kb
+    >>> kuhn = kb.game("kuhn")
+    >>> king = kuhn.deal(["J", "K"], start=0)
+    >>> king.apply(king.parse("bet"))
+    >>> king.name(kb.agent("equilibrium", kuhn).act(king.view(1)))
+    'bet'
+    """
+
+    Options = EquilibriumOptions
+    options: EquilibriumOptions
+
+    @classmethod
+    def unsuitable(cls, game: Game, cheating: bool = False) -> str | None:
+        """Open games, for which searches are better, and games that are too large to be solved while people wait."""
+        rules = rules_of(game)
+        if game.needs_interpreter or rules not in _verdicts:
+            _verdicts[rules] = cls._verdict(game)
+        return _verdicts[rules]
+
+    @classmethod
+    def _verdict(cls, game: Game) -> str | None:
+        if not game.info.hidden:
+            return f"{cls.name} is for games with hidden information, and in {game.name} nothing is: try alphabeta"
+        too_large = f"{cls.name}: {game.name} with these rules is too large to be solved on the spot: try pimc or best"
+        if game.info.log10_states > 7:
+            return too_large
+        try:
+            _compiled(game)
+        except LimitError:
+            return too_large
+        except Error as error:
+            return f"{cls.name}: {error}"
+        return None
+
+    def distribution(self, view: View) -> dict[int, float]:
+        """The probability of each action."""
+        return self._solved().probabilities(view)
+
+    def move(self, view: View) -> int:
+        """A draw that depends on seed and view alone; if it may not be mixed, the likeliest action that is not worse
+        than another one."""
+        found = self._solved()
+        return self._choose(found, view) if self.options.mixed else _likeliest(*found.at(view))
+
+    def analyse(self, view: View) -> PlainAnalysis:
+        """Values and shares of all actions, and the one that it plays."""
+        self._check_turn(view.player, view.observer)
+        begun = time.perf_counter()
+        found = self._solved()
+        now, errors = found.at(view)
+        best = self._choose(found, view) if self.options.mixed else _likeliest(now, errors)
+        actions: list[PlainActionValue] = [
+            MixedActionValue(a, view.name(a), found.iterations, value, errors[a], share=now.probabilities[a])
+            for a, value in now.values.items()
+        ]
+        name = view.name(best)
+        return PlainAnalysis(
+            f"equilibrium, {found.iterations} iterations",
+            view.player,
+            best,
+            name,
+            value=now.values[best],
+            actions=actions,
+            line=[best],
+            line_names=[name],
+            iterations=found.iterations,
+            seconds=time.perf_counter() - begun,
+            stopped=found.stopped,
+        )
+
+    def _choose(self, found: Solved, view: View) -> int:
+        left = self.seed_for(view) / 2**63
+        chances = found.probabilities(view)
+        for action, probability in chances.items():
+            left -= probability
+            if left < 0:
+                return action
+        return max(chances, key=lambda action: chances[action])
+
+    def _solved(self) -> Solved:
+        return solved(self.game, self.options.iterations, self.stop)
+
+
+def _likeliest(now: InformationSet, errors: dict[int, float]) -> int:
+    """The action played most often among those that are no worse than the best, as far as the errors tell."""
+    top = max(now.values, key=lambda action: now.values[action])
+    sound = [a for a, value in now.values.items() if now.values[top] - value <= 2 * (errors[a] + errors[top])]
+    return max(sound, key=lambda action: now.probabilities[action])

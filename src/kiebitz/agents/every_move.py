@@ -1,0 +1,135 @@
+"""every_move: alpha-beta that values every move of a position, not only the best one.
+
+An ordinary alpha-beta search proves of most moves only that they are no better than the best. Here every move gets a
+search of its own, all of them to the same depth, so that their values can be compared: what a person who studies a
+position wants to know, at several times the cost. In Oware endings come from the table that ``oware_master`` uses.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from kiebitz._core import TERMINAL, Analysis, Game, Known, State
+from kiebitz.agents.analysis import PlainActionValue, PlainAnalysis
+from kiebitz.agents.base import register
+from kiebitz.agents.options import option
+from kiebitz.agents.search import SearchAgent
+from kiebitz.games.oware_table import SEEDS, endgame
+from kiebitz.search import AlphaBeta
+
+TABLE_MB = 16
+
+
+@dataclass(frozen=True)
+class EveryMoveOptions:
+    """Options of ``every_move``."""
+
+    nodes: int = option(1_000_000, "positions for all moves together, about", low=100, high=10**12)
+
+
+@dataclass(frozen=True)
+class _Searched:
+    """One move: the value of what it leads to for the mover, and how it would go on."""
+
+    value: float
+    nodes: int
+    depth: int
+    line: list[int]
+    names: list[str]
+    whole: bool
+    """All lines were followed to the end of the game."""
+
+
+@register("every_move")
+class EveryMove(SearchAgent):
+    """Searches every move on its own, all to the same depth.
+
+    >>> import kiebitz as kb
+    >>> state = kb.game("tic_tac_toe").load({"board": "xx.oo...."})
+    >>> found = kb.agent("every_move", state.game).analyse(state.view(0))
+    >>> found.best_name, {a.name: a.value for a in found.actions}
+    ('c1', {'c1': 1.0, 'c2': 0.0, 'a3': -1.0, 'b3': -1.0, 'c3': -1.0})
+    """
+
+    opposed = True
+    Options = EveryMoveOptions
+    options: EveryMoveOptions
+
+    def search(self, state: State, seed: int) -> PlainAnalysis:
+        """Each move with its share of the nodes, then all to the depth that every one of them reached."""
+        begun = time.perf_counter()
+        legal = state.legal()
+        share = max(50, self.options.nodes // len(legal))
+        first = {action: self._below(state, action, nodes=share) for action in legal}
+        open_ones = [found for found in first.values() if not found.whole]
+        depth = max(1, min((found.depth for found in open_ones), default=1))
+        final = {
+            action: found if found.whole or found.depth == depth else self._below(state, action, depth=depth)
+            for action, found in first.items()
+        }
+        entries: list[PlainActionValue] = []
+        for action, found in final.items():
+            proven = found.whole or abs(found.value) >= self.game.info.max_payoff
+            error = 0.0 if proven else self._unrest(state, action, found.value, depth)
+            visits = max(1, first[action].nodes)
+            entries.append(PlainActionValue(action, state.name(action), visits, found.value, error, proven))
+        best = max(entries, key=lambda entry: entry.value)
+        if best.value <= self.game.info.min_payoff:  # lost: hold out as long as possible
+            best = max(entries, key=lambda entry: len(final[entry.action].line))
+        chosen = final[best.action]
+        return PlainAnalysis(
+            "alpha-beta, every move",
+            state.player,
+            best.action,
+            best.name,
+            value=best.value,
+            actions=entries,
+            line=[best.action, *chosen.line],
+            line_names=[best.name, *chosen.names],
+            nodes=sum(entry.visits for entry in entries),
+            depth=1 + (depth if open_ones else max(found.depth for found in final.values())),
+            seconds=time.perf_counter() - begun,
+            stopped=self.stop is not None and self.stop.requested,
+        )
+
+    def _unrest(self, state: State, action: int, value: float, depth: int) -> float:
+        """How much the value of a move still changes with the depth: what a guess at the horizon is worth."""
+        if depth < 3 or not self.game.info.evaluations:
+            return abs(self.game.info.max_payoff)
+        before = [self._below(state, action, depth=depth - less).value for less in (1, 2)]
+        return max(abs(value - other) for other in before) or 1e-9
+
+    def _below(self, state: State, action: int, *, nodes: int | None = None, depth: int = 0) -> _Searched:
+        mover = state.player
+        child = state.copy()
+        child.apply(action)
+        if child.player == TERMINAL:
+            return _Searched(child.returns()[mover], 1, 0, [], [], True)
+        search = AlphaBeta(
+            self.game,
+            depth=depth,
+            nodes=nodes,
+            order="full",
+            deepen=True,
+            narrow=True,
+            table_mb=TABLE_MB,
+            known=self._known(),
+        )
+        found: Analysis = search.search(child, self.stop)
+        value = found.value if child.player == mover else self.game.info.payoff_sum - found.value
+        whole = nodes is not None and found.nodes < nodes and not found.stopped
+        return _Searched(value, found.nodes, found.depth, list(found.line), list(found.line_names), whole)
+
+    def _known(self) -> Known | None:
+        return endgame(self.game, SEEDS) if self.game.name == "oware" else None
+
+
+def comparable(game: Game) -> bool:
+    """Whether every move of a game can be compared like this.
+
+    >>> import kiebitz as kb
+    >>> comparable(kb.game("connect_four")), comparable(kb.game("kuhn"))
+    (True, False)
+    """
+    return EveryMove.unsuitable(game) is None

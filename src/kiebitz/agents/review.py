@@ -1,0 +1,192 @@
+"""A recorded game looked at again: for every decision what was played, what was best, and what the difference cost.
+
+The loss of a move is the value of the best action minus that of the one played. Where the analysis has values on
+sampled worlds, both are compared on the same worlds, so that the luck of the deal cancels; a loss of more than two
+standard errors is a mistake.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kiebitz._core import CHANCE, State, View
+from kiebitz.agents.analysis import AnalysisLike
+from kiebitz.games import doppelkopf as dk
+from kiebitz.records import Record, replay
+
+SIGNIFICANT = 2.0
+"""Standard errors by which a loss must differ from nothing to be called a mistake."""
+
+
+@dataclass(frozen=True)
+class Loss:
+    """What a move cost against the best one, in payoff units."""
+
+    value: float | None
+    """Nothing where the move or the best one was not looked at."""
+    error: float | None = None
+    """Standard error; nothing where it is not known."""
+    worlds: int = 0
+    """Worlds on which both moves were compared; 0: compared by their means."""
+
+    @property
+    def mistake(self) -> bool:
+        """Whether the loss is more than chance explains."""
+        if self.value is None or self.error is None:
+            return False
+        return self.value > max(SIGNIFICANT * self.error, 1e-9)
+
+
+def world_differences(analysis: AnalysisLike, action: int) -> list[float]:
+    """On each sampled world that knows both: the value of the best action minus that of another one.
+
+    ``world_values`` has for each world a value per action, in the order of ``actions``, nan where it was not visited.
+    """
+    places = {entry.action: i for i, entry in enumerate(analysis.actions)}
+    worlds: Sequence[Sequence[float]] = getattr(analysis, "world_values", None) or ()
+    if not worlds or action not in places or analysis.best not in places:
+        return []
+    table = np.asarray(worlds, dtype=float)
+    differences = table[:, places[analysis.best]] - table[:, places[action]]
+    return [float(each) for each in differences[np.isfinite(differences)]]
+
+
+def loss_of(analysis: AnalysisLike, action: int) -> Loss:
+    """The loss of an action against the analysis' best.
+
+    With values on sampled worlds it is the mean of the differences on worlds that know both, and its error that of
+    their mean. Without, the errors of the two values are taken as independent, which overstates that of the difference.
+
+    >>> import kiebitz as kb
+    >>> state = kb.game("tic_tac_toe").load({"board": "xx.oo...."})
+    >>> analysis = kb.agent("minimax(depth=9)", state.game).analyse(state.view(0))
+    >>> loss_of(analysis, state.parse("c1")).mistake, loss_of(analysis, state.parse("a3")).mistake
+    (False, True)
+    """
+    if action == analysis.best:
+        return Loss(0.0, 0.0)
+    entries = {entry.action: entry for entry in analysis.actions}
+    if action not in entries or analysis.best not in entries:
+        return Loss(None)
+    differences = np.asarray(world_differences(analysis, action))
+    if len(differences) > 1:
+        error = float(differences.std(ddof=1)) / math.sqrt(len(differences))
+        return Loss(float(differences.mean()), error, len(differences))
+    best, played = entries[analysis.best], entries[action]
+    if not best.visits or not played.visits:
+        return Loss(None)
+    known = all(entry.error or entry.exact or not analysis.iterations for entry in (best, played))
+    return Loss(best.value - played.value, math.hypot(best.error, played.error) if known else None)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One decision of a recorded game, judged."""
+
+    ply: int
+    view: View
+    """What the player knew."""
+    action: int
+    analysis: AnalysisLike | None
+    """Nothing where nothing could be chosen."""
+    loss: Loss
+    later: bool = False
+    """A call that was declined and can still be made: nothing was decided yet."""
+
+    @property
+    def player(self) -> int:
+        """Who decided."""
+        return self.view.player
+
+    @property
+    def forced(self) -> bool:
+        """Whether there was nothing to choose."""
+        return self.analysis is None
+
+    def row(self) -> dict[str, Any]:
+        """All of it as plain values."""
+        view, name = self.view, self.view.name(self.action)
+        row = {"ply": self.ply, "player": self.player, **where(view), "action": self.action, "played": name}
+        if self.analysis is None:
+            certain = {"value": None, "best": name, "best_value": None, "lost": 0.0, "error": 0.0}
+            return {**row, "forced": True, "later": False, **certain, "worlds": 0, "mistake": False}
+        analysis = self.analysis
+        entry = next((a for a in analysis.actions if a.action == self.action and a.visits), None)
+        best = next((a for a in analysis.actions if a.action == analysis.best and a.visits), None)
+        return {
+            **row,
+            "forced": False,
+            "later": self.later,
+            "value": None if entry is None else entry.value,
+            "best": analysis.best_name,
+            "best_value": best.value if best is not None else None if view.game.info.hidden else analysis.value,
+            # What the judge would not have played may still turn out better: that is no loss.
+            "lost": None if self.loss.value is None else max(0.0, self.loss.value),
+            "error": self.loss.error,
+            "worlds": self.loss.worlds,
+            "mistake": self.loss.mistake,
+        }
+
+
+Judge = Callable[[State, int], AnalysisLike]
+"""What analyses a decision: the state, of which fair ones look only at the view, and what was played."""
+
+
+def decisions(record: Record, judge: Judge, *, waits: bool = False) -> Iterator[Decision | None]:
+    """Every action of a game, judged: a decision each, or nothing for a move of chance.
+
+    Where nothing could be chosen in a hidden game, nothing is searched. ``waits`` says that the judge looks at a call
+    only at the last possible moment: a pass before that is not a decision yet.
+    """
+    final = replay(record)
+    state = final.game.root() if record.start is None else final.game.load(record.start)
+    for ply, (action, _) in enumerate(record.actions):
+        yield None if state.player == CHANCE else _judged(state, ply, action, judge, waits)
+        state.apply(action)
+
+
+def _judged(state: State, ply: int, action: int, judge: Judge, waits: bool) -> Decision:
+    view = state.view(state.player)
+    if len(state.legal()) == 1 and state.game.info.hidden:
+        return Decision(ply, view, action, None, Loss(0.0, 0.0))
+    analysis = judge(state, action)
+    declined = state.name(action) == "pass" and action == analysis.best and not analysis.iterations
+    return Decision(ply, view, action, analysis, loss_of(analysis, action), waits and declined)
+
+
+def last_calls(state: State, action: int) -> str:
+    """Which calls to consider when a decision is judged: who passes can still call later, up to the last possible
+    moment, and only there a pass can cost something."""
+    return "last" if state.name(action) == "pass" else "all"
+
+
+def where(view: View) -> dict[str, Any]:
+    """Where in the game a decision stands, in words of the game; nothing where plies are all there is.
+
+    >>> import kiebitz as kb
+    >>> where(kb.game("doppelkopf").new(seed=1).view(1)), where(kb.game("nim").new().view(0))
+    ({'trick': 1, 'decision': 'reservation'}, {})
+    """
+    if view.game.name != "doppelkopf":
+        return {}
+    first = view.legal()[0]
+    kind = "card" if first < dk.FIRST_RESERVATION else "reservation" if first < dk.FIRST_CALL else "call"
+    now = dk.Situation.of(view)
+    return {"trick": len(now.tricks) + (now.current is None), "decision": kind}
+
+
+def summary(rows: Sequence[dict[str, Any]], player: int) -> dict[str, Any]:
+    """What a player lost in all, from the rows of a game's decisions."""
+    own = [row for row in rows if row["player"] == player and not (row["forced"] or row["later"])]
+    return {
+        "player": player,
+        "decisions": len(own),
+        "mistakes": sum(row["mistake"] for row in own),
+        "lost": math.fsum(row["lost"] or 0.0 for row in own),
+        "lost_by_mistakes": math.fsum(row["lost"] for row in own if row["mistake"]),
+    }

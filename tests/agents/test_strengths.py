@@ -1,0 +1,93 @@
+"""Strengths in words: there for every game, legal, quick, and in the right order."""
+
+from __future__ import annotations
+
+import time
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+import kiebitz as kb
+from kiebitz.agents.strengths import LEVELS, spec_of, strengths
+from kiebitz.cli.play import suggestions
+from kiebitz.errors import UnknownName
+from kiebitz.solve.measures import exploitability
+from kiebitz.solve.policy import Policy
+
+GAMES = ["doppelkopf", "oware", "leduc", "kuhn", "liars_dice", "connect_four", "tic_tac_toe", "nim"]
+VARIANTS = [
+    ("oware", {"preset": "abapa"}),
+    ("leduc", {"preset": "thesis"}),
+    ("leduc", {"ranks": 13, "suits": 4}),
+    ("kuhn", {"players": 4}),
+    ("liars_dice", {"players": 3, "dice": 2}),
+    ("nim", {"misere": True}),
+    ("connect_four", {"rows": 5, "columns": 5}),
+    ("doppelkopf", {"nines": False}),
+    ("rock_paper_scissors", {}),
+]
+
+
+@pytest.mark.parametrize(("name", "rules"), [*((name, {}) for name in GAMES), *VARIANTS])
+def test_every_level_of_every_game_sits_down_and_plays(name: str, rules: dict[str, Any]) -> None:
+    game = kb.game(name, **rules)
+    levels = strengths(game)
+    assert 3 <= len(levels) <= 5
+    assert [level.key for level in levels] == [key for key in LEVELS if key in {level.key for level in levels}]
+    assert {"beginner", "casual", "best"} <= {level.key for level in levels}
+    state = game.new(seed=1)
+    for level in levels:
+        agent = kb.agent(level.spec, game)
+        assert agent.spec == level.spec
+        assert agent.pure
+        assert not agent.sees_state
+        assert agent.act(state.view(state.player)) in state.legal()
+        assert level.words() != level.words(german=True)
+    assert len({level.spec for level in levels}) == len(levels)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_best_level_moves_while_people_wait(name: str) -> None:
+    game = kb.game(name)
+    agent = kb.agent(spec_of(game, "best"), game)
+    state = game.new(seed=1)
+    agent.act(state.view(state.player))
+    begun = time.perf_counter()
+    for _ in range(3):
+        state.apply(agent.act(state.view(state.player)))
+        if state.player < 0:
+            break
+    assert (time.perf_counter() - begun) / 3 < 4.0  # about a third of a second on an idle machine
+
+
+@pytest.mark.parametrize("name", ["kuhn", "leduc", "liars_dice"])
+def test_a_stronger_level_of_a_solved_game_can_be_exploited_less(name: str) -> None:
+    game = kb.game(name)
+    found = [exploitability(game, Policy.from_agent(game, kb.agent(level.spec, game))) for level in strengths(game)]
+    assert found == sorted(found, reverse=True)
+    assert found[-1] < 0.01
+
+
+@pytest.mark.parametrize("name", ["oware", "connect_four", "tic_tac_toe", "nim"])
+def test_a_stronger_level_beats_the_one_below(name: str) -> None:
+    game = kb.game(name)
+    levels = [level.spec for level in strengths(game)][:3]
+    for weaker, stronger in pairwise(levels):
+        result = kb.arena.match(game, [stronger, weaker], games=20, seed=1)
+        assert result.difference().value > 0.2
+
+
+def test_the_command_line_offers_the_same_levels_the_usual_one_first() -> None:
+    for name in GAMES:
+        game = kb.game(name)
+        offers = dict(suggestions(game))
+        assert next(iter(offers)) == spec_of(game, "strong")
+        assert {level.spec for level in strengths(game)} <= set(offers)
+        for spec in offers:
+            kb.agent(spec, game)
+
+
+def test_an_unknown_level_is_refused() -> None:
+    with pytest.raises(UnknownName, match="beginner, casual"):
+        spec_of(kb.game("nim"), "godlike")
