@@ -137,10 +137,10 @@ class Store:
         return store
 
     def _prepare(self) -> None:
-        with self._transaction() as connection:
+        with self.transaction() as connection:
             version = _version(connection)
         if version != VERSION:
-            with self._transaction(write=True) as connection:
+            with self.transaction(write=True) as connection:
                 self._lock(connection)
                 self._migrate(connection)
         if self.engine.dialect.name == "sqlite":
@@ -185,7 +185,7 @@ class Store:
         from kiebitz import __version__
 
         values: dict[str, Any] = {"command": _printable(command), "version": __version__, "finished": None}
-        with self._transaction(write=True) as connection:
+        with self.transaction(write=True) as connection:
             self._lock(connection)
             old = connection.execute(select(RUNS).where(RUNS.c.identity == identity)).one_or_none()
             if old is None:
@@ -215,7 +215,7 @@ class Store:
             self._add(run, games, again=True)
 
     def _add(self, run: int, games: dict[int, Values], again: bool = False) -> None:
-        with self._transaction(write=True) as connection:
+        with self.transaction(write=True) as connection:
             # First, because it holds off whoever else adds to this run.
             counted = update(RUNS).where(RUNS.c.id == run)
             if connection.execute(counted.values(done=RUNS.c.done + len(games))).rowcount == 0:
@@ -235,13 +235,13 @@ class Store:
         values: dict[str, Any] = {"seconds": RUNS.c.seconds + seconds}
         if whole:
             values["finished"] = _now()
-        with self._transaction(write=True) as connection:
+        with self.transaction(write=True) as connection:
             if connection.execute(update(RUNS).where(RUNS.c.id == run).values(values)).rowcount == 0:
                 raise self._missing(run)
 
     def delete(self, run: int) -> None:
         """Removes a run and its games."""
-        with self._transaction(write=True) as connection:
+        with self.transaction(write=True) as connection:
             connection.execute(delete(GAMES).where(GAMES.c.run == run))
             if connection.execute(delete(RUNS).where(RUNS.c.id == run)).rowcount == 0:
                 raise self._missing(run)
@@ -250,7 +250,7 @@ class Store:
 
     def run(self, run: int) -> RunInfo:
         """One run."""
-        with self._transaction() as connection:
+        with self.transaction() as connection:
             found = connection.execute(select(RUNS).where(RUNS.c.id == run)).one_or_none()
         if found is None:
             raise self._missing(run)
@@ -273,13 +273,13 @@ class Store:
             query = query.where(RUNS.c.kind == kind)
         if since is not None:
             query = query.where(RUNS.c.created >= since.astimezone(UTC).replace(tzinfo=None))
-        with self._transaction() as connection:
+        with self.transaction() as connection:
             found = [_info(row) for row in connection.execute(query)]
         return [run for run in found if agent is None or any(agent in spec for spec in run.agents)]
 
     def numbers(self, run: int) -> set[int]:
         """The games that are there."""
-        with self._transaction() as connection:
+        with self.transaction() as connection:
             return set(connection.execute(select(GAMES.c.number).where(GAMES.c.run == run)).scalars())
 
     def rows(self, run: int, *, actions: bool = True) -> Iterator[Row]:
@@ -294,7 +294,7 @@ class Store:
         query = select(*columns).where(GAMES.c.run == run).order_by(GAMES.c.number).limit(CHUNK)
         last = -1
         while True:
-            with self._transaction() as connection:
+            with self.transaction() as connection:
                 piece = connection.execute(query.where(GAMES.c.number > last)).all()
             yield from map(to_row, piece)
             if len(piece) < CHUNK:
@@ -304,7 +304,8 @@ class Store:
     # --- Helpers ------------------------------------------------------------------------------------------------------
 
     @contextmanager
-    def _transaction(self, write: bool = False) -> Iterator[Connection]:
+    def transaction(self, write: bool = False) -> Iterator[Connection]:
+        """A connection inside a transaction, with the errors of the database in plain words; a writer says so."""
         with _plain_words(self.name), self.engine.connect() as connection:
             connection.execution_options(kiebitz_write=write)
             with connection.begin():

@@ -30,7 +30,7 @@ from sqlalchemy import (
 
 from kiebitz.arena.rows import Row
 
-VERSION = "0001"
+VERSION = "0002"
 """The newest migration. Versions are numbers of four digits, so their order is that of texts."""
 
 METADATA = MetaData()
@@ -72,6 +72,56 @@ GAMES = Table(
     Column("actions", LargeBinary),
 )
 """The primary key is why no game can be there twice."""
+
+TABLES = Table(
+    "tables",
+    METADATA,
+    Column("id", String(40), primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("seats", Text, nullable=False),
+    Column("secret", BigInteger, nullable=False),
+    Column("owner", String(64)),
+    Column("number", BigInteger, nullable=False),
+    Column("version", BigInteger, nullable=False),
+    Column("created", DateTime, nullable=False),
+    Column("used", DateTime, nullable=False),
+)
+"""Tables of the browser. `seats` and `version` are those at the start of game `number`; of tokens there are hashes."""
+
+TABLE_GAMES = Table(
+    "table_games",
+    METADATA,
+    Column("table_id", String(40), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("seed", BigInteger, nullable=False),
+    Column("returns", Text),
+    Column("record", Text),
+    Column("curve", Text),
+)
+"""Games of a table; those that are over have payoffs and a record."""
+
+TABLE_EVENTS = Table(
+    "table_events",
+    METADATA,
+    Column("table_id", String(40), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", BigInteger, primary_key=True, autoincrement=False),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("kind", String(20), nullable=False),
+    Column("seat", Integer),
+    Column("action", BigInteger),
+    Column("data", Text),
+)
+"""What happened in a game of a table, hidden answers included, in its order."""
+
+SHARED_RECORDS = Table(
+    "shared_records",
+    METADATA,
+    Column("id", String(40), primary_key=True),
+    Column("record", Text, nullable=False),
+    Column("created", DateTime, nullable=False),
+)
+"""Games that can be looked at by whoever has the link."""
 
 COLUMNS = tuple(column.name for column in GAMES.columns)
 TIMINGS = ("seconds", "slowest", "events")

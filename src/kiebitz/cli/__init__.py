@@ -18,6 +18,7 @@ from kiebitz.cli.games import games
 from kiebitz.cli.play import play
 from kiebitz.cli.report import report
 from kiebitz.cli.results import results
+from kiebitz.cli.serve import serve
 from kiebitz.cli.solve import solve
 
 app = typer.Typer(
@@ -29,7 +30,21 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-for command in (play, match, compare, tournament, results, report, experiment, solve, analyse, games, agents, bench):
+for command in (
+    play,
+    serve,
+    match,
+    compare,
+    tournament,
+    results,
+    report,
+    experiment,
+    solve,
+    analyse,
+    games,
+    agents,
+    bench,
+):
     app.command()(command)
 
 

@@ -1,0 +1,65 @@
+"""kiebitz serve: the table in the browser."""
+
+from __future__ import annotations
+
+import threading
+import webbrowser
+from typing import Annotated
+
+import typer
+
+from kiebitz.cli.common import err, fail, out
+
+
+def serve(
+    host: Annotated[
+        str, typer.Option(help="The address to listen on; 0.0.0.0 lets the whole network in.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port; 0 takes a free one.", min=0, max=65_535)] = 8000,
+    db: Annotated[
+        str | None, typer.Option("--db", help="Where tables are kept: a path or a URL; default: your own store.")
+    ] = None,
+    open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = True,
+    name: Annotated[
+        list[str] | None,
+        typer.Option("--name", help="A further name under which people reach this machine; may be repeated."),
+    ] = None,
+) -> None:
+    """Serve the table in the browser: play, watch, kibitz."""
+    import socket
+
+    import uvicorn
+
+    from kiebitz.server import Settings, create_app
+
+    usual = Settings()
+    names = [*usual.hosts, host.lower(), *(each.lower() for each in name or ())]
+    app = create_app(Settings(db=db, hosts=tuple(dict.fromkeys(names))))
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        fail(f"{host}:{port}: {error.strerror or error}; try another --port")
+    shown = f"[{host}]" if ":" in host else "127.0.0.1" if host == "0.0.0.0" else host
+    address = f"http://{shown}:{listener.getsockname()[1]}/"
+    out.print(f"The table is at {address} (Ctrl-C ends it)", markup=False)
+    if host not in ("127.0.0.1", "::1", "localhost"):
+        err.print("others in the network can reach it, too", style="yellow")
+    if open_page:
+        threading.Timer(1.0, webbrowser.open, [address]).start()
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        ws_max_size=app.state.hub.settings.message_bytes,
+        ws_ping_interval=None,
+        ws_per_message_deflate=False,
+        server_header=False,
+        limit_concurrency=2000,
+        timeout_graceful_shutdown=3,
+        h11_max_incomplete_event_size=16_384,
+    )
+    uvicorn.Server(config).run([listener])

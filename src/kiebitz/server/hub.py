@@ -1,0 +1,177 @@
+"""All tables of a server: opened, found in memory or in the store, and sent away when there is no more room."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import secrets
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, TypeVar
+
+from kiebitz._core import Game
+from kiebitz.arena.store import Store, StoreError
+from kiebitz.server.errors import TableError
+from kiebitz.server.live import Live
+from kiebitz.server.settings import Settings
+from kiebitz.server.storage import TableStore
+from kiebitz.server.table import OPEN, Options, Seat, Table
+from kiebitz.server.workers import Workers
+
+logger = logging.getLogger("kiebitz.server")
+T = TypeVar("T")
+MOST_TOGETHER = 100
+"""Pieces of writing in one transaction."""
+_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
+
+
+def new_id() -> str:
+    """An id that says nothing and cannot be guessed.
+
+    >>> new_id() != new_id()
+    True
+    """
+    return secrets.token_urlsafe(9)
+
+
+def new_token() -> str:
+    """What proves a seat."""
+    return secrets.token_urlsafe(24)
+
+
+def new_seed() -> int:
+    """A deal from the system's random source, small enough for JSON in a browser."""
+    return secrets.randbits(53)
+
+
+def _together(works: list[Callable[[TableStore], None]], store: TableStore) -> list[Exception | None]:
+    return store.together(works)
+
+
+class Hub:
+    """The tables, the thread of the store, and the threads of bots and analyses."""
+
+    def __init__(self, settings: Settings, deals: Callable[[], int] = new_seed) -> None:
+        self.settings = settings
+        self.deals = deals
+        """Where the seeds of deals come from; tests give their own."""
+        self.lives: dict[str, Live] = {}
+        self.bots = Workers(settings.threads, settings.queue, "bot")
+        self.analyses = Workers(settings.analyses, settings.queue, "analysis")
+        self._keeper = ThreadPoolExecutor(1, thread_name_prefix="store")
+        self._store = TableStore(self._keeper.submit(lambda: Store.open(settings.db)).result())
+        self._pending: list[tuple[Callable[[TableStore], None], asyncio.Future[None]]] = []
+        self._saving: asyncio.Task[None] | None = None
+        self._loading: dict[str, asyncio.Task[Live]] = {}
+
+    # --- The store ----------------------------------------------------------------------------------------------------
+
+    async def open(self) -> None:
+        """Takes up the tables that were used last."""
+        for id in await self.keep(lambda store: store.recent(self.settings.tables // 2)):
+            try:
+                await self.live(id)
+            except (StoreError, TableError) as error:
+                logger.warning("%s", error)
+
+    async def keep(self, work: Callable[[TableStore], T]) -> T:
+        """Runs some work with the store in its thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._keeper, lambda: work(self._store))
+
+    async def save(self, work: Callable[[TableStore], None]) -> None:
+        """Writes something; what comes from many tables at the same time is written together."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._pending.append((work, done))
+        if self._saving is None or self._saving.done():
+            self._saving = asyncio.get_running_loop().create_task(self._flush())
+        await done
+
+    async def _flush(self) -> None:
+        while self._pending:
+            batch, self._pending = self._pending[:MOST_TOGETHER], self._pending[MOST_TOGETHER:]
+            failed = await self.keep(partial(_together, [work for work, _ in batch]))
+            for (_, done), error in zip(batch, failed, strict=True):
+                if done.cancelled():
+                    continue
+                if error is None:
+                    done.set_result(None)
+                else:
+                    done.set_exception(error)
+
+    async def close(self) -> None:
+        """Ends all tables; the store has them."""
+        for live in list(self.lives.values()):
+            await live.close()
+        self.lives.clear()
+        self.bots.close()
+        self.analyses.close()
+        await self.keep(lambda store: store.store.close())
+        self._keeper.shutdown()
+
+    # --- Tables -------------------------------------------------------------------------------------------------------
+
+    async def create(self, game: Game, options: Options, seats: Sequence[Seat], owner: str | None) -> Live:
+        """Opens a table and deals the first game."""
+        await self._make_room()
+        table = Table(new_id(), game, options, seats, secret=secrets.randbits(62), owner=owner)
+        seed = self.deals()
+        await self.save(lambda store: store.create(table, seed))
+        table.begin(1, seed)
+        return self._add(table, 0)
+
+    async def live(self, id: str) -> Live:
+        """A table by its id; it may have to be taken up again from the store."""
+        if id in self.lives:
+            return self.lives[id]
+        if not _ID.fullmatch(id):
+            raise TableError("unknown_table", "there is no such table")
+        if id not in self._loading:
+            self._loading[id] = asyncio.get_running_loop().create_task(self._load(id))
+            self._loading[id].add_done_callback(lambda _: self._loading.pop(id, None))
+        return await asyncio.shield(self._loading[id])
+
+    async def _load(self, id: str) -> Live:
+        found = await self.keep(lambda store: store.load(id))
+        if found is None:
+            raise TableError("unknown_table", "there is no such table")
+        await self._make_room()
+        return self._add(*found)
+
+    def _add(self, table: Table, events: int) -> Live:
+        live = self.lives[table.id] = Live(table, events, self.save, self.bots, self.settings)
+        return live
+
+    async def _make_room(self) -> None:
+        """Sends tables away that nobody has looked at for long: first those that are over, then the oldest."""
+        if len(self.lives) < self.settings.tables:
+            return
+        latest = asyncio.get_running_loop().time() - self.settings.idle_seconds
+        idle = [live for live in self.lives.values() if not live.watchers and live.used <= latest]
+        idle.sort(key=lambda live: (not live.table.over, live.used))
+        if not idle:
+            raise TableError("too_many_tables", "there are too many tables at the moment; try again later")
+        del self.lives[idle[0].table.id]
+        await idle[0].close()
+
+    def listed(self) -> list[dict[str, Any]]:
+        """The tables that somebody can sit down at or watch, the newest first."""
+        out = []
+        for live in reversed(list(self.lives.values())):
+            table = live.table
+            free = any(seat.kind == OPEN for seat in table.seats)
+            if free or not table.finished:
+                out.append(
+                    {
+                        "table": table.id,
+                        "game": {"name": table.game.name, "title": table.game.info.title},
+                        "seats": [{"name": seat.name, "kind": seat.kind} for seat in table.seats],
+                        "open": table.options.open,
+                        "free": free,
+                        "games": table.options.games,
+                        "played": len(table.scores),
+                        "over": table.over,
+                    }
+                )
+        return out[:200]

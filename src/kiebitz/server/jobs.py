@@ -1,0 +1,95 @@
+"""Long work that people ask for and look at later: reviews of games, with progress, one after the other."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from kiebitz._core import StopToken
+from kiebitz.server.errors import TableError
+from kiebitz.server.workers import Workers
+
+logger = logging.getLogger("kiebitz.server")
+
+Work = Callable[[StopToken, Callable[[float], None]], dict[str, Any]]
+"""Gets a token that stops it and a function to tell its progress, 0 to 1."""
+
+
+@dataclass
+class Job:
+    """Some work and what came of it."""
+
+    state: str = "waiting"
+    progress: float = 0.0
+    result: dict[str, Any] | None = None
+    stop: StopToken = field(default_factory=StopToken)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As clients see it."""
+        return {"state": self.state, "progress": self.progress, "result": self.result}
+
+
+class Jobs:
+    """The jobs of a server; old ones that have ended are forgotten."""
+
+    def __init__(self, workers: Workers, most: int) -> None:
+        self.workers = workers
+        self.most = most
+        self._jobs: OrderedDict[str, Job] = OrderedDict()
+
+    def begin(self, work: Work) -> str:
+        """Starts some work and returns its id."""
+        while len(self._jobs) >= self.most:
+            ended = next((id for id, job in self._jobs.items() if job.state not in ("waiting", "running")), None)
+            if ended is None:
+                raise TableError("busy", "too many reviews are running; try again later")
+            del self._jobs[ended]
+        job = Job()
+
+        def progress(share: float) -> None:
+            job.progress = min(1.0, max(job.progress, float(share)))
+
+        def run() -> None:
+            if job.stop.requested:
+                return
+            job.state = "running"
+            try:
+                result = work(job.stop, progress)
+            except Exception:
+                if job.stop.requested:
+                    job.state = "cancelled"
+                else:
+                    logger.exception("a job failed")
+                    job.state = "failed"
+                return
+            if job.stop.requested:
+                job.state = "cancelled"
+            else:
+                job.result, job.progress, job.state = result, 1.0, "done"
+
+        self.workers.run(run)
+        id = secrets.token_urlsafe(9)
+        self._jobs[id] = job
+        return id
+
+    def get(self, id: str) -> Job:
+        """A job by its id."""
+        if id not in self._jobs:
+            raise TableError("unknown_job", "there is no such job")
+        return self._jobs[id]
+
+    def cancel(self, id: str) -> None:
+        """Stops a job."""
+        job = self.get(id)
+        job.stop.request()
+        if job.state in ("waiting", "running"):
+            job.state = "cancelled"
+
+    def close(self) -> None:
+        """Stops all."""
+        for job in self._jobs.values():
+            job.stop.request()

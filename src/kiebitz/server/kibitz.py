@@ -1,0 +1,70 @@
+"""The kibitz panel: what the strongest analysis there is thinks of each option of a player, from his view alone.
+
+The numbers are those of ``agent.analyse(view)``: the answer names the spec of the agent that finds the same again.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import Any
+
+from kiebitz._core import StopToken, View
+from kiebitz.agents.advice import Effort, study
+from kiebitz.agents.analysis import AnalysisLike
+from kiebitz.errors import ParameterError
+from kiebitz.server.beliefs import beliefs
+
+__all__ = ["EFFORTS", "beliefs", "kibitz", "panel"]
+
+EFFORTS: tuple[Effort, ...] = ("quick", "normal", "deep")
+"""What people can ask for: about 0.3, 1.5 and 6 seconds at most."""
+
+
+def kibitz(view: View, effort: str = "quick", stop: StopToken | None = None) -> dict[str, Any]:
+    """What each option of the player to move is worth; a stopped analysis says what it has.
+
+    >>> import kiebitz as kb
+    >>> found = kibitz(kb.game("tic_tac_toe").load({"board": "xx.oo...."}).view(0))
+    >>> found["spec"], found["value"], found["line"], found["actions"][0]["exact"]
+    ('every_move(nodes=3_000_000)', 1.0, ['c1'], True)
+    """
+    level = next((each for each in EFFORTS if each == effort), None)
+    if level is None:
+        raise ParameterError(f"effort: expected one of {', '.join(EFFORTS)}, got {effort!r:.60}")
+    begun = time.perf_counter()
+    found = study(view, level, stop=stop)
+    return panel(found.analysis, view.observer, found.spec, time.perf_counter() - begun)
+
+
+def panel(analysis: AnalysisLike, seat: int, spec: str, seconds: float) -> dict[str, Any]:
+    """An analysis as the panel shows it; ``share`` is that of the visits or, of a policy, how often it plays so."""
+    visits = sum(entry.visits for entry in analysis.actions)
+    return {
+        "seat": seat,
+        "spec": spec,
+        "method": analysis.method,
+        "value": _finite(analysis.value),
+        "best": analysis.best,
+        "actions": [
+            {
+                "action": entry.action,
+                "name": entry.name,
+                "visits": entry.visits,
+                "share": getattr(entry, "share", entry.visits / visits if visits else 0.0),
+                "value": _finite(entry.value),
+                "error": _finite(entry.error),
+                "exact": entry.exact,
+            }
+            for entry in analysis.actions
+        ],
+        "line": list(analysis.line_names),
+        "worlds": getattr(analysis, "worlds", 0),
+        "stopped": analysis.stopped,
+        "seconds": round(seconds, 3),
+    }
+
+
+def _finite(value: float) -> float:
+    """A number that JSON knows."""
+    return value if math.isfinite(value) else 0.0

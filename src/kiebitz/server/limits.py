@@ -1,0 +1,196 @@
+"""What every request has to pass before anything else looks at it: the host it asks for, where it comes from, how often
+it comes and how large it is. Also the headers of every answer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import ipaddress
+import json
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.exceptions import HTTPException
+
+from kiebitz.server.errors import TableError
+from kiebitz.server.settings import Settings
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+CHANGING = ("POST", "PUT", "PATCH", "DELETE")
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
+        "frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+MOST_BUCKETS = 10_000
+
+
+class Buckets:
+    """Token buckets: so many requests at once, then so many a second, for each key.
+
+    >>> clock = iter([0.0, 0.0, 0.0, 1.0])
+    >>> buckets = Buckets(rate=1.0, burst=2, clock=lambda: next(clock))
+    >>> [buckets.take("a") for _ in range(4)]
+    [True, True, False, True]
+    """
+
+    def __init__(self, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self.rate, self.burst, self.clock = rate, burst, clock
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, key: str) -> bool:
+        """Takes one, if there is one."""
+        now = self.clock()
+        left, before = self._left.pop(key, (float(self.burst), now))
+        left = min(float(self.burst), left + (now - before) * self.rate)
+        good = left >= 1
+        self._left[key] = (left - 1 if good else left, now)
+        while len(self._left) > MOST_BUCKETS:
+            self._left.popitem(last=False)
+        return good
+
+
+class Gate:
+    """The middleware that does all this."""
+
+    def __init__(self, app: App, settings: Settings) -> None:
+        self.app = app
+        self.settings = settings
+        self.requests = Buckets(settings.rate, settings.burst)
+        self.openings = Buckets(settings.table_rate, settings.table_burst)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Lets a request in, or answers it."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        try:
+            self._check(scope)
+        except TableError as error:
+            await _refuse(scope, receive, send, error)
+            return
+        if scope["type"] == "websocket":
+            await self.app(scope, receive, send)
+            return
+        await self.app(scope, _Body(receive, self._most(scope)).receive, _with_headers(send))
+
+    def _check(self, scope: Scope) -> None:
+        headers = _headers(scope)
+        host = headers.get("host", "")
+        if not _known_host(host, self.settings.hosts):
+            raise TableError("wrong_host", "this server does not answer under that name")
+        changing = scope["type"] == "websocket" or scope.get("method") in CHANGING
+        if changing and not _same_origin(headers, host):
+            raise TableError("foreign_origin", "requests from other sites are not accepted")
+        address = (scope.get("client") or ("?", 0))[0]
+        keys = [address]
+        if headers.get("authorization"):
+            keys.append(hashlib.sha256(headers["authorization"].encode("latin-1")).hexdigest())
+        if not all(self.requests.take(key) for key in keys):
+            raise TableError("too_many", "too many requests; wait a moment")
+        path = scope["path"].rstrip("/")
+        opens = path in ("/api/tables", "/api/records", "/oware/v1") or path.endswith(("/share", "/review"))
+        if scope.get("method") == "POST" and opens and not self.openings.take(address):
+            raise TableError("too_many", "too many new tables or records; wait a moment")
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or len(length) > 15:
+            raise TableError("bad_request", "expected a number in Content-Length")
+        if int(length) > self._most(scope):
+            raise _too_large(self._most(scope))
+
+    def _most(self, scope: Scope) -> int:
+        return self.settings.record_bytes if scope["path"].rstrip("/") == "/api/records" else self.settings.body_bytes
+
+
+class _Body:
+    """Counts what comes in: a length can be left out, and lie."""
+
+    def __init__(self, receive: Receive, most: int) -> None:
+        self._receive, self._most, self._read = receive, most, 0
+
+    async def receive(self) -> Message:
+        message = await self._receive()
+        self._read += len(message.get("body", b""))
+        if self._read > self._most:
+            raise HTTPException(413, _too_large(self._most).message)
+        return message
+
+
+def _too_large(most: int) -> TableError:
+    return TableError("too_large", f"expected at most {most:,} bytes")
+
+
+def _headers(scope: Scope) -> dict[str, str]:
+    return {key.decode("latin-1").lower(): value.decode("latin-1") for key, value in scope["headers"]}
+
+
+def _name(host: str) -> str:
+    """A host without its port."""
+    return (
+        host[: host.index("]") + 1].lower() if host.startswith("[") and "]" in host else host.partition(":")[0].lower()
+    )
+
+
+def _known_host(host: str, hosts: tuple[str, ...]) -> bool:
+    """Names have to be known, because anybody can point a name at this machine; nobody can do that with a number."""
+    name = _name(host)
+    try:
+        ipaddress.ip_address(name.strip("[]"))
+    except ValueError:
+        return "*" in hosts or name in hosts
+    return True
+
+
+def _same_origin(headers: dict[str, str], host: str) -> bool:
+    """Whether a request comes from our own page or from a program; browsers say where a page came from."""
+    if headers.get("sec-fetch-site") in ("cross-site", "same-site"):
+        return False
+    origin = headers.get("origin")
+    if origin is None:
+        return True
+    try:
+        return urlsplit(origin).netloc.lower() == host.lower()
+    except ValueError:
+        return False
+
+
+def _with_headers(send: Send) -> Send:
+    async def with_headers(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            there = {key.lower() for key, _ in message["headers"]}
+            added = [(k.encode(), v.encode()) for k, v in HEADERS.items() if k.encode() not in there]
+            message = {**message, "headers": [*message["headers"], *added]}
+        await send(message)
+
+    return with_headers
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, error: TableError) -> None:
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": 1008, "reason": error.message[:100]})
+        return
+    body = json.dumps({"error": {"code": error.code, "message": error.message}}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if error.status == 429:
+        headers.append((b"retry-after", b"1"))
+    if error.status == 413:
+        headers.append((b"connection", b"close"))
+    send = _with_headers(send)
+    await send({"type": "http.response.start", "status": error.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

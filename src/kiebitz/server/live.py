@@ -1,0 +1,265 @@
+"""A table that is being played: the pure table, its place in the store, its bots, and those who look at it.
+
+Every change goes the same way: checked by the table, stored, made, shown. One change at a time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, Protocol
+
+from kiebitz._core import TERMINAL
+from kiebitz.arena.play import default_action
+from kiebitz.arena.store import StoreError
+from kiebitz.server.bots import Bots
+from kiebitz.server.calls import PASS
+from kiebitz.server.errors import TableError
+from kiebitz.server.settings import Settings
+from kiebitz.server.storage import Finish, TableStore
+from kiebitz.server.table import BOT, Event, Table
+from kiebitz.server.workers import Workers
+
+logger = logging.getLogger("kiebitz.server")
+Save = Callable[[Callable[[TableStore], None]], Awaitable[None]]
+"""How a live table writes to the store from the event loop."""
+RETRY = 5.0
+"""Seconds before a bot tries again after the store has failed."""
+
+
+class Watcher(Protocol):
+    """Somebody who looks at a table over a socket."""
+
+    seat: int | None
+
+    def show(self, text: str) -> None:
+        """Sends a message soon."""
+
+
+class Live:
+    """A table with its surroundings."""
+
+    def __init__(self, table: Table, events: int, save: Save, workers: Workers, settings: Settings) -> None:
+        self.table = table
+        self.events = events
+        """Events of this game in the store."""
+        self.save = save
+        self.settings = settings
+        self.bots = Bots(table.game, workers, settings)
+        self.watchers: set[Watcher] = set()
+        self.analysing = asyncio.Lock()
+        self.waiting = 0
+        """Analyses that wait for their turn."""
+        self._lock = asyncio.Lock()
+        self._texts: dict[int | None, str] = {}
+        self._texts_of: tuple[int, list[int]] = (-1, [])
+        self._woken = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        self.used = self._shown = loop.time()
+        self._driver = loop.create_task(self._drive())
+
+    # --- What people do -----------------------------------------------------------------------------------------------
+
+    async def change(self, propose: Callable[[Table], Event]) -> None:
+        """Makes a change: it is checked, stored and then made, or refused and nothing has happened."""
+        await asyncio.shield(self._change(propose))
+
+    async def _change(self, propose: Callable[[Table], Event]) -> None:
+        async with self._lock:
+            table, number = self.table, self.events
+            event = propose(table)
+            finish = finish_of(table, event)
+            game = table.number
+            await self.save(lambda store: store.add(table.id, game, number, event, finish))
+            version = table.version
+            table.apply(event)
+            self.events += 1
+            if table.version != version:
+                self.show()
+        self._wake()
+
+    async def begin(self, number: int, seed: int) -> None:
+        """Starts the next game of the series."""
+        await asyncio.shield(self._begin(number, seed))
+
+    async def _begin(self, number: int, seed: int) -> None:
+        async with self._lock:
+            table = self.table
+            if number != table.number + 1 or not table.over:
+                raise TableError("game_runs", "the next game has begun already")
+            await self.save(lambda store: store.begin(table, number, seed))
+            table.begin(number, seed)
+            self.events = 0
+            self.show()
+        self._wake()
+
+    async def add_to_curve(self, game: int, point: dict[str, Any]) -> None:
+        """Notes the expected result of a decision."""
+        if game != self.table.number:
+            return
+        rest = [p for p in self.table.curve if (p["ply"], p["seat"]) != (point["ply"], point["seat"])]
+        self.table.curve = sorted([*rest, point], key=lambda p: (p["ply"], p["seat"]))
+        curve, id = list(self.table.curve), self.table.id
+        await self.save(lambda store: store.save_curve(id, game, curve))
+
+    # --- What people see ----------------------------------------------------------------------------------------------
+
+    def connected(self) -> list[int]:
+        """The seats that somebody looks from."""
+        return sorted({watcher.seat for watcher in self.watchers if watcher.seat is not None})
+
+    def snapshot(self, seat: int | None) -> dict[str, Any]:
+        """The table as somebody may see it."""
+        self.used = asyncio.get_running_loop().time()
+        return self.table.snapshot(seat, self.connected())
+
+    def text(self, seat: int | None) -> str:
+        """The same as JSON; many may look at the same thing."""
+        self.used = asyncio.get_running_loop().time()
+        state = self.table.changes, self.connected()
+        if self._texts_of != state:
+            self._texts, self._texts_of = {}, state
+        if seat not in self._texts:
+            self._texts[seat] = to_json(self.snapshot(seat))
+        return self._texts[seat]
+
+    def show(self) -> None:
+        """Sends everybody who looks what they may see now."""
+        self._shown = self.used = asyncio.get_running_loop().time()
+        self.send()
+
+    def send(self) -> None:
+        """The same without a change in the game."""
+        self._tell(self.watchers)
+
+    def join(self, watcher: Watcher) -> None:
+        """Somebody looks; who was there learns who is connected."""
+        before = self.connected()
+        others = set(self.watchers)
+        self.watchers.add(watcher)
+        self._tell({watcher})
+        if self.connected() != before:
+            self._tell(others)
+
+    def leave(self, watcher: Watcher) -> None:
+        """Somebody looks no more."""
+        before = self.connected()
+        self.watchers.discard(watcher)
+        if self.connected() != before:
+            self._tell(self.watchers)
+
+    def _tell(self, watchers: set[Watcher]) -> None:
+        for watcher in list(watchers):
+            watcher.show(f'{{"type":"snapshot","snapshot":{self.text(watcher.seat)}}}')
+
+    # --- What bots do -------------------------------------------------------------------------------------------------
+
+    def _wake(self) -> None:
+        self._woken.set()
+
+    async def _sleep_until(self, time: float) -> None:
+        await asyncio.sleep(max(0.0, time - asyncio.get_running_loop().time()))
+
+    @property
+    def _pace(self) -> float:
+        return self.table.options.pace_ms / 1000
+
+    async def _drive(self) -> None:
+        """Moves for the bots as long as the table lives."""
+        while True:
+            self._woken.clear()
+            try:
+                if not await self._step():
+                    await self._woken.wait()
+            except (StoreError, TableError) as error:
+                logger.warning("table %s: %s", self.table.id, error)
+                await asyncio.sleep(RETRY)
+            except Exception:
+                logger.exception("table %s", self.table.id)
+                await asyncio.sleep(RETRY)
+
+    async def _step(self) -> bool:
+        """One thing that a bot or the table has to do; false if there is none."""
+        table = self.table
+        if table.calls is not None:
+            await self._call_round()
+            return True
+        if table.turn is None or table.seats[table.turn].kind != BOT:
+            return False
+        await self._move(table.turn)
+        return True
+
+    async def _move(self, seat: int) -> None:
+        table, shown = self.table, self._shown
+        game, version = table.number, table.version
+        spec = table.seats[seat].spec or "random"
+        view = table.state.view(seat)
+        thought = await self.bots.think(view, spec, table.bot_seed(seat))
+        await self._sleep_until(max(shown + self._pace, thought.started + self.bots.hold(spec)))
+        action = default_action(table.state) if thought.action is None else thought.action
+        if thought.note:
+            logger.warning("table %s: seat %d %s", table.id, seat, thought.note)
+
+        def propose(table: Table) -> Event:
+            if (table.number, table.turn) != (game, seat) or table.version < version:
+                raise TableError("wrong_turn", "the table has changed")
+            return table.bot_act(seat, action, thought.note)
+
+        await self.change(propose)
+
+    async def _call_round(self) -> None:
+        """One round of prompts: it lasts a fixed time, and longer only for persons who have not answered."""
+        table, calls = self.table, self.table.calls
+        loop = asyncio.get_running_loop()
+        seconds = max(self._pace, self.settings.call_seconds)
+        end = loop.time() + seconds
+        answers: dict[int, int] = {}
+        thinking = loop.create_task(self._bot_answers(answers, seconds))
+        try:
+            await self._sleep_until(end)
+        finally:
+            thinking.cancel()
+        while table.calls is calls and table.asked():
+            self._woken.clear()
+            if table.asked():
+                await self._woken.wait()
+        if table.calls is calls:
+            await self.change(lambda table: table.resolve(answers))
+
+    async def _bot_answers(self, answers: dict[int, int], seconds: float) -> None:
+        """What the bots say, one after the other, each in its share of the time."""
+        table = self.table
+        bots = table.calling_bots()
+        for seat in bots:
+            view = table.decision_view(seat)
+            if view is None:
+                continue
+            spec = table.seats[seat].spec or "random"
+            thought = await self.bots.think(view, spec, table.bot_seed(seat), seconds / len(bots))
+            answers[seat] = PASS if thought.action is None else thought.action
+
+    async def close(self) -> None:
+        """Ends what runs; the store has everything."""
+        self.bots.close()
+        self._driver.cancel()
+        await asyncio.wait({self._driver}, timeout=5)
+        async with self._lock:
+            pass  # a change that was under way has been stored and made
+
+
+def finish_of(table: Table, event: Event) -> Finish | None:
+    """What is kept of the game if this event ends it."""
+    if event.kind != "act" or event.action is None:
+        return None
+    after = table.state.copy()
+    after.apply(event.action)
+    if after.player != TERMINAL:
+        return None
+    return Finish(list(after.returns()), table.record(after).to_json())
+
+
+def to_json(data: dict[str, Any]) -> str:
+    """A snapshot as it is sent."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)

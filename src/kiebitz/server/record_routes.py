@@ -1,0 +1,99 @@
+"""Routes of records: upload, look, review."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Path, Request, Response
+
+from kiebitz import records
+from kiebitz.server.errors import TableError
+from kiebitz.server.hub import Hub, new_token
+from kiebitz.server.jobs import Jobs
+from kiebitz.server.public import playable_games
+from kiebitz.server.replays import steps
+from kiebitz.server.review import review
+from kiebitz.server.schemas import Job, JobRef, Plain, Ref, ReviewChoice
+from kiebitz.server.table import game_part
+
+router = APIRouter(prefix="/api", tags=["records"])
+Id = Annotated[str, Path(max_length=40)]
+
+
+def _hub(request: Request) -> Hub:
+    hub = request.app.state.hub
+    assert isinstance(hub, Hub)
+    return hub
+
+
+def _jobs(request: Request) -> Jobs:
+    jobs = request.app.state.jobs
+    assert isinstance(jobs, Jobs)
+    return jobs
+
+
+async def _shared(request: Request, id: str) -> records.Record:
+    found = await _hub(request).keep(lambda store: store.shared(id))
+    if found is None:
+        raise TableError("unknown_record", "there is no such record")
+    return records.from_json(found)
+
+
+@router.post("/records", status_code=201, summary="Upload a record")
+async def upload(
+    request: Request, body: Annotated[Plain, Body(examples=[{"schema": 1, "game": {"name": "nim"}, "actions": []}])]
+) -> Ref:
+    """One game as `kiebitz` writes it; every action is played through the rules before it is kept."""
+    hub = _hub(request)
+    await hub.analyses.run(lambda: _checked(body))
+    id = new_token()[:16]
+    await hub.save(lambda store: store.share(id, body))
+    return Ref(record=id)
+
+
+def _checked(data: dict[str, Any]) -> None:
+    name = data.get("game", {}).get("name") if isinstance(data.get("game"), dict) else None
+    if name not in playable_games():
+        raise TableError("bad_record", f"game: expected one of {', '.join(playable_games())}")
+    try:
+        records.replay(records.from_json(data))
+    except records.RecordError as error:
+        raise TableError("bad_record", str(error)[:500]) from None
+
+
+@router.get("/records/{id}", summary="A game step by step")
+async def look(request: Request, id: Id) -> Plain:
+    """The record, and everything that was to be seen at each step."""
+    record = await _shared(request, id)
+    return await _hub(request).analyses.run(lambda: _replayed(record))
+
+
+def _replayed(record: records.Record) -> dict[str, Any]:
+    state = records.replay(record)
+    return {
+        "record": record.to_json(),
+        "game": game_part(state.game),
+        "seats": list(record.seats) or [f"seat {i}" for i in range(state.game.info.players)],
+        "steps": steps(record),
+    }
+
+
+@router.post("/records/{id}/review", status_code=202, summary="Find the mistakes of a game")
+async def begin_review(request: Request, id: Id, body: ReviewChoice) -> JobRef:
+    """Takes a while: look at the job for its progress and its result."""
+    record = await _shared(request, id)
+    work = _jobs(request).begin(lambda stop, progress: review(record, body.effort, stop, progress))
+    return JobRef(job=work)
+
+
+@router.get("/jobs/{id}", summary="How far some work is", tags=["jobs"])
+async def job(request: Request, id: Id) -> Job:
+    """State, progress and, at the end, the result."""
+    return Job(**_jobs(request).get(id).to_dict())
+
+
+@router.delete("/jobs/{id}", status_code=204, summary="Stop some work", tags=["jobs"])
+async def cancel(request: Request, id: Id) -> Response:
+    """It ends as cancelled."""
+    _jobs(request).cancel(id)
+    return Response(status_code=204)

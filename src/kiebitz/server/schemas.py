@@ -1,0 +1,179 @@
+"""What requests may say and what answers look like, with examples; FastAPI describes them in OpenAPI."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr
+
+Name = Annotated[str, Field(min_length=1, max_length=40)]
+Effort = Literal["quick", "normal", "deep"]
+Version = Annotated[StrictInt, Field(ge=0, le=2**53)]
+Plain = dict[str, Any]
+
+
+class Request(BaseModel):
+    """A body of a request: fields that are not known are refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class GameChoice(Request):
+    """A game with its rules."""
+
+    name: Annotated[str, Field(max_length=40, examples=["doppelkopf"])]
+    preset: Annotated[str, Field(max_length=40)] | None = None
+    params: Annotated[dict[str, Any], Field(max_length=20)] = {}
+
+
+class SeatChoice(Request):
+    """Who shall sit there: yourself, somebody who comes later, or a bot by strength or spec."""
+
+    kind: Literal["person", "open", "bot"]
+    name: Name | None = None
+    me: bool = False
+    strength: Annotated[str, Field(max_length=20)] | None = None
+    spec: Annotated[str, Field(max_length=500)] | None = None
+
+
+class OptionChoice(Request):
+    """What is agreed on: no kibitz panel for players (fair), everything shown to spectators (open), games in the
+    series (null: no end), the least time between two shown actions."""
+
+    fair: bool = False
+    open: bool = False
+    games: Annotated[int, Field(ge=1, le=1000)] | None = 1
+    pace_ms: Annotated[int, Field(ge=0, le=5000)] = 600
+    language: Literal["en", "de"] | None = None
+
+
+class NewTable(Request):
+    """A table to be opened."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [
+                {
+                    "game": {"name": "doppelkopf"},
+                    "seats": [
+                        {"kind": "person", "name": "Ada", "me": True},
+                        {"kind": "bot", "strength": "strong"},
+                        {"kind": "bot", "strength": "casual"},
+                        {"kind": "bot", "spec": "pimc(uct(iterations=500), worlds=20)"},
+                    ],
+                    "options": {"games": 4, "pace_ms": 600},
+                }
+            ]
+        },
+    )
+    game: GameChoice
+    seats: Annotated[list[SeatChoice], Field(min_length=1, max_length=10)]
+    options: OptionChoice = OptionChoice()
+
+
+class Opened(BaseModel):
+    """A table that was opened: where you sit and what proves it, or what lets you start the next game."""
+
+    table: str = Field(examples=["k3JxT0a9ZQpB"])
+    seat: int | None = Field(examples=[0])
+    token: str | None = Field(examples=["mX0q..."])
+    owner: str | None = None
+
+
+class Claim(Request):
+    """Somebody sits down."""
+
+    name: Name = Field(examples=["Grace"])
+
+
+class Claimed(BaseModel):
+    """The seat, and what proves it."""
+
+    seat: int = Field(examples=[1])
+    token: str = Field(examples=["mX0q..."])
+
+
+class Action(Request):
+    """An action by number or name, decided on this version of the table."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"version": 17, "action": 34}]})
+    version: Version
+    action: Annotated[StrictInt, Field(ge=0, le=2**31)] | Annotated[StrictStr, Field(max_length=80)]
+
+
+class AnalysisChoice(Request):
+    """What to think about, and how long."""
+
+    seat: Annotated[StrictInt, Field(ge=0, le=20)] | None = None
+    version: Version | None = None
+    effort: Effort = "quick"
+
+
+class ReviewChoice(Request):
+    """How long to look at each decision."""
+
+    effort: Effort = "quick"
+
+
+class Ref(BaseModel):
+    """The id of a shared record."""
+
+    record: str = Field(examples=["b7Qe2LmW0aXz"])
+
+
+class JobRef(BaseModel):
+    """The id of work that has begun."""
+
+    job: str = Field(examples=["Zt8uYx1Ww2Kc"])
+
+
+class Job(BaseModel):
+    """How far some work is."""
+
+    state: Literal["waiting", "running", "done", "failed", "cancelled"]
+    progress: float = Field(ge=0, le=1, examples=[0.4])
+    result: Plain | None = None
+
+
+class Problem(BaseModel):
+    """A refusal: a code for programs, plain words for people."""
+
+    code: str = Field(examples=["stale_version"])
+    message: str = Field(examples=["the table has changed: expected version 18, got 17; look again"])
+
+
+class ProblemAnswer(BaseModel):
+    """The body of every answer that is not a success."""
+
+    error: Problem
+
+
+class Health(BaseModel):
+    """That the server runs."""
+
+    status: str = Field(examples=["ok"])
+    version: str = Field(examples=["0.1.0"])
+
+
+class Snapshot(BaseModel):
+    """A table as the caller may see it; docs/server.md explains every field."""
+
+    model_config = ConfigDict(extra="forbid")
+    table: str
+    version: int
+    game: Plain
+    options: Plain
+    number: int
+    role: Literal["seat", "public", "all"]
+    you: int | None
+    seats: list[Plain]
+    turn: int | None
+    phase: Literal["reservation", "call", "card", "move", "over"]
+    public: Plain
+    views: dict[str, Plain]
+    prompt: Plain | None
+    log: list[Plain]
+    history: list[str]
+    over: Plain | None
+    score: Plain

@@ -1,0 +1,148 @@
+"""Live tables over WebSocket: the server shows, the client only says who it is and that it is still there."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from typing import Any
+
+from fastapi import WebSocket, WebSocketDisconnect
+
+from kiebitz.server.errors import TableError
+from kiebitz.server.hub import Hub
+from kiebitz.server.limits import Buckets
+from kiebitz.server.live import Live
+
+QUEUE = 100
+"""Messages that may wait for a slow reader; then it has to come again."""
+MISSED = 3
+"""Pings that may go without an answer."""
+POLICY = 1008
+TOO_SLOW = 1013
+PING = json.dumps({"type": "ping"})
+
+
+class Viewer:
+    """Somebody at the other end of a socket."""
+
+    def __init__(self, seat: int | None) -> None:
+        self.seat = seat
+        self.messages: asyncio.Queue[str | None] = asyncio.Queue(QUEUE)
+        self.pings = 0
+
+    def show(self, text: str) -> None:
+        """Sends a message soon; nothing more after one that found no room."""
+        try:
+            self.messages.put_nowait(text)
+        except asyncio.QueueFull:
+            while not self.messages.empty():
+                self.messages.get_nowait()
+            self.messages.put_nowait(None)
+
+
+class Sockets:
+    """All open sockets, counted."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self.settings = hub.settings
+        self._by_address: dict[str, int] = {}
+
+    async def serve(self, socket: WebSocket, id: str) -> None:
+        """Shows a table to one client until it goes."""
+        address = socket.client.host if socket.client else "?"
+        full = sum(self._by_address.values()) >= self.settings.sockets
+        if full or self._by_address.get(address, 0) >= self.settings.sockets_per_address:
+            await socket.close(POLICY, "too many connections")
+            return
+        self._by_address[address] = self._by_address.get(address, 0) + 1
+        try:
+            await socket.accept()
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+                await self._talk(socket, id)
+        finally:
+            self._by_address[address] -= 1
+            if not self._by_address[address]:
+                del self._by_address[address]
+
+    async def _talk(self, socket: WebSocket, id: str) -> None:
+        try:
+            async with asyncio.timeout(self.settings.hello_seconds):
+                hello = await self._read(socket)
+            if hello.get("type") != "hello" or hello.keys() - {"type", "token"}:
+                raise TableError("bad_request", 'expected {"type": "hello", "token": ...} first')
+            token = hello.get("token")
+            if token is not None and not isinstance(token, str):
+                raise TableError("bad_request", "token: expected text or null")
+            live = await self.hub.live(id)
+            seat = None if token is None else live.table.seat_of(token)
+            await self._show(socket, live, Viewer(seat))
+        except TimeoutError:
+            await _end(socket, TableError("bad_request", "expected a hello sooner"))
+        except TableError as error:
+            await _end(socket, error)
+
+    async def _show(self, socket: WebSocket, live: Live, viewer: Viewer) -> None:
+        live.join(viewer)
+        sender = asyncio.create_task(self._send(socket, viewer))
+        listener = asyncio.create_task(self._listen(socket, viewer))
+        try:
+            await asyncio.wait({sender, listener}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            live.leave(viewer)
+            for task in (sender, listener):
+                task.cancel()
+            results = await asyncio.gather(sender, listener, return_exceptions=True)
+        for result in results:
+            if isinstance(result, TableError):
+                raise result
+
+    async def _send(self, socket: WebSocket, viewer: Viewer) -> None:
+        while True:
+            try:
+                async with asyncio.timeout(self.settings.ping_seconds):
+                    text = await viewer.messages.get()
+            except TimeoutError:
+                if viewer.pings >= MISSED:
+                    raise TableError("bad_request", "expected an answer to pings") from None
+                viewer.pings += 1
+                text = PING
+            if text is None:
+                await socket.close(TOO_SLOW, "too slow; connect again")
+                return
+            await socket.send_text(text)
+
+    async def _listen(self, socket: WebSocket, viewer: Viewer) -> None:
+        often = Buckets(rate=1.0, burst=20)
+        while True:
+            message = await self._read(socket)
+            if message != {"type": "pong"}:
+                raise TableError("bad_request", 'expected nothing but {"type": "pong"}; actions go by POST')
+            if not often.take(""):
+                raise TableError("too_many", "too many messages")
+            viewer.pings = 0
+
+    async def _read(self, socket: WebSocket) -> dict[str, Any]:
+        message = await socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", 1000))
+        text = message.get("text")
+        if text is None:
+            raise TableError("bad_request", "expected text")
+        if len(text.encode("utf-8", "surrogatepass")) > self.settings.message_bytes:
+            raise TableError("too_large", f"expected at most {self.settings.message_bytes:,} bytes")
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError):
+            raise TableError("bad_request", "expected JSON") from None
+        if not isinstance(data, dict):
+            raise TableError("bad_request", "expected a JSON object")
+        return data
+
+
+async def _end(socket: WebSocket, error: TableError) -> None:
+    """The last words to a client that did something it must not."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        await socket.send_json({"type": "error", "error": {"code": error.code, "message": error.message}})
+        await socket.close(POLICY, error.code)

@@ -1,0 +1,191 @@
+"""Tables in the store of the arena: opened, played event by event, found again after a restart. All of it blocks, so
+the server calls it from a thread of its own.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, insert, select, update
+
+import kiebitz.games
+from kiebitz.arena.store import Store, StoreError
+from kiebitz.arena.store_schema import SHARED_RECORDS, TABLE_EVENTS, TABLE_GAMES, TABLES, to_text
+from kiebitz.errors import Error
+from kiebitz.server.table import Event, Options, Seat, Table
+
+
+@dataclass(frozen=True)
+class Finish:
+    """What is kept of a game that has ended."""
+
+    returns: list[float]
+    record: dict[str, Any]
+
+
+class TableStore:
+    """The part of the store that tables use.
+
+    >>> import kiebitz as kb
+    >>> with Store.open("sqlite://") as store:
+    ...     keeper = TableStore(store)
+    ...     table = Table("t1", kb.game("nim"), Options(), [Seat("bot", "A"), Seat("bot", "B")], secret=1)
+    ...     keeper.create(table, 7)
+    ...     table.begin(1, 7)
+    ...     event = table.bot_act(0, 0)
+    ...     keeper.add("t1", 1, 0, event)
+    ...     table.apply(event)
+    ...     again, events = keeper.load("t1")
+    ...     again.version == table.version, again.state.history == table.state.history, events
+    (True, True, 1)
+    """
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._open: Connection | None = None
+
+    def together(self, works: Sequence[Callable[[TableStore], None]]) -> list[Exception | None]:
+        """Does several pieces of writing in one transaction, or each in its own if that fails: what failed, for each.
+
+        Whoever writes for many tables waits for the disk once.
+        """
+        try:
+            with self.store.transaction(write=True) as self._open:
+                for work in works:
+                    work(self)
+        except Exception as error:
+            self._open = None
+            return [error] if len(works) == 1 else [self.together([work])[0] for work in works]
+        finally:
+            self._open = None
+        return [None] * len(works)
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        """The transaction that is open already, or a new one."""
+        if self._open is not None:
+            yield self._open
+            return
+        with self.store.transaction(write=True) as connection:
+            yield connection
+
+    def create(self, table: Table, seed: int) -> None:
+        """Keeps a new table and the deal of its first game."""
+        now = _now()
+        values = {
+            "id": table.id,
+            "game": to_text(table.game.to_json()),
+            "options": to_text(vars(table.options)),
+            "secret": table.secret,
+            "owner": table.owner,
+            "created": now,
+        }
+        with self._writing() as connection:
+            connection.execute(insert(TABLES).values({**values, **_present(table, 1)}))
+            connection.execute(insert(TABLE_GAMES).values(table_id=table.id, number=1, seed=seed))
+
+    def begin(self, table: Table, number: int, seed: int) -> None:
+        """Keeps the deal of the next game, and who sits where when it starts."""
+        with self._writing() as connection:
+            connection.execute(update(TABLES).where(TABLES.c.id == table.id).values(_present(table, number)))
+            connection.execute(insert(TABLE_GAMES).values(table_id=table.id, number=number, seed=seed))
+
+    def add(self, table: str, game: int, number: int, event: Event, finish: Finish | None = None) -> None:
+        """Keeps event ``number`` of a game, and with the last one how the game ended."""
+        row = {
+            "table_id": table,
+            "game": game,
+            "number": number,
+            "kind": event.kind,
+            "seat": event.seat,
+            "action": event.action,
+            "data": to_text(event.data) if event.data else None,
+        }
+        with self._writing() as connection:
+            connection.execute(insert(TABLE_EVENTS).values(row))
+            if finish is not None:
+                values = {"returns": to_text(finish.returns), "record": json.dumps(finish.record)}
+                connection.execute(update(TABLE_GAMES).where(_is_game(table, game)).values(values))
+                connection.execute(update(TABLES).where(TABLES.c.id == table).values(used=_now()))
+
+    def save_curve(self, table: str, game: int, curve: Sequence[dict[str, Any]]) -> None:
+        """Keeps the expected results that were computed for a game."""
+        with self._writing() as connection:
+            connection.execute(update(TABLE_GAMES).where(_is_game(table, game)).values(curve=to_text(list(curve))))
+
+    def curve(self, table: str, game: int) -> list[dict[str, Any]] | None:
+        """What `save_curve` kept; nothing if there is no such game."""
+        with self.store.transaction() as connection:
+            found = connection.execute(select(TABLE_GAMES.c.curve).where(_is_game(table, game))).one_or_none()
+        return None if found is None else json.loads(found[0] or "[]")
+
+    def record(self, table: str, game: int) -> dict[str, Any] | None:
+        """The record of a finished game; nothing if there is none."""
+        with self.store.transaction() as connection:
+            text = connection.execute(select(TABLE_GAMES.c.record).where(_is_game(table, game))).scalar_one_or_none()
+        return None if text is None else json.loads(text)
+
+    def recent(self, count: int) -> list[str]:
+        """The tables that were used last."""
+        query = select(TABLES.c.id).order_by(TABLES.c.used.desc(), TABLES.c.id).limit(count)
+        with self.store.transaction() as connection:
+            return list(connection.execute(query).scalars())
+
+    def load(self, id: str) -> tuple[Table, int] | None:
+        """A table as it was left, and the number of events in its game; nothing if there is no such table."""
+        with self.store.transaction() as connection:
+            row = connection.execute(select(TABLES).where(TABLES.c.id == id)).one_or_none()
+            if row is None:
+                return None
+            games = connection.execute(
+                select(TABLE_GAMES.c.number, TABLE_GAMES.c.seed, TABLE_GAMES.c.returns, TABLE_GAMES.c.curve)
+                .where(TABLE_GAMES.c.table_id == id)
+                .order_by(TABLE_GAMES.c.number)
+            ).all()
+            played = TABLE_EVENTS.c.table_id == id, TABLE_EVENTS.c.game == row.number
+            events = connection.execute(select(TABLE_EVENTS).where(*played).order_by(TABLE_EVENTS.c.number)).all()
+        try:
+            game = kiebitz.games.from_json(json.loads(row.game))
+            options, seats = Options(**json.loads(row.options)), [Seat(**seat) for seat in json.loads(row.seats)]
+            table = Table(row.id, game, options, seats, secret=row.secret, owner=row.owner)
+            table.scores = [json.loads(each.returns) for each in games if each.number < row.number and each.returns]
+            table.version = row.version
+            table.begin(row.number, games[-1].seed)
+            table.curve = json.loads(games[-1].curve or "[]")
+            for each in events:
+                table.apply(Event(each.kind, each.seat, each.action, json.loads(each.data or "{}")))
+        except (Error, AssertionError, ValueError, KeyError, TypeError, IndexError) as error:
+            raise StoreError(f"{self.store.name}: table {id} cannot be read: {error!s:.200}") from error
+        return table, len(events)
+
+    # --- Shared records -----------------------------------------------------------------------------------------------
+
+    def share(self, id: str, record: dict[str, Any]) -> None:
+        """Keeps a record under an id that nobody can guess."""
+        with self._writing() as connection:
+            connection.execute(insert(SHARED_RECORDS).values(id=id, record=json.dumps(record), created=_now()))
+
+    def shared(self, id: str) -> dict[str, Any] | None:
+        """A shared record; nothing if there is none."""
+        with self.store.transaction() as connection:
+            query = select(SHARED_RECORDS.c.record).where(SHARED_RECORDS.c.id == id)
+            text = connection.execute(query).scalar_one_or_none()
+        return None if text is None else json.loads(text)
+
+
+def _present(table: Table, number: int) -> dict[str, Any]:
+    seats = to_text([vars(seat) for seat in table.seats])
+    return {"seats": seats, "number": number, "version": table.version, "used": _now()}
+
+
+def _is_game(table: str, game: int) -> Any:
+    return (TABLE_GAMES.c.table_id == table) & (TABLE_GAMES.c.number == game)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC).replace(tzinfo=None)

@@ -1,0 +1,392 @@
+"""A table: seats, a running series of games, and the rules of who may do what when. No input or output, no clock.
+
+Whatever changes a table is an `Event`. A method that is asked for a change checks it and returns the event; `apply`
+makes the change. Whoever holds the table stores the event in between, so that a table can be built again from its
+store by applying the same events.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from kiebitz import records
+from kiebitz._core import TERMINAL, Game, State, View
+from kiebitz.arena.seeds import derive_seed
+from kiebitz.errors import Error
+from kiebitz.games.dealing import deal, draws_start
+from kiebitz.server.calls import PASS, CallRound, able_seats, asks, call_view, known_view
+from kiebitz.server.errors import TableError
+from kiebitz.server.views import Role, prompt_part, snapshot_parts
+from kiebitz.server.words import Entry, entry, public_events
+
+MOST_LOGGED = 200
+PERSON, OPEN, BOT = "person", "open", "bot"
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who sits there: a person, nobody yet, or a bot. ``token`` is the SHA-256 of what proves the seat."""
+
+    kind: str
+    name: str
+    strength: str | None = None
+    spec: str | None = None
+    token: str | None = None
+
+
+@dataclass(frozen=True)
+class Options:
+    """What was agreed on when the table was opened."""
+
+    fair: bool = False
+    open: bool = False
+    games: int | None = 1
+    pace_ms: int = 600
+    language: str | None = None
+
+
+@dataclass(frozen=True)
+class Event:
+    """One change of a running game, as it is stored.
+
+    ``act``: a seat's action, public. ``answer``: what a person said in a call round, hidden. ``resolve``: the end of a
+    round of prompts, with what the bots said. ``seats``: who sits where from now on.
+    """
+
+    kind: str
+    seat: int | None = None
+    action: int | None = None
+    data: dict[str, Any] = field(default_factory=dict)
+
+
+def digest(token: str) -> str:
+    """What is stored of a token.
+
+    >>> len(digest("secret"))
+    64
+    """
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+class Table:
+    """Seats around one game after the other.
+
+    >>> import kiebitz as kb
+    >>> seats = [Seat("person", "Ada", token=digest("secret")), Seat("bot", "Bot 1", spec="random")]
+    >>> table = Table("t", kb.game("nim"), Options(), seats, secret=1)
+    >>> table.begin(1, seed=1)
+    >>> table.apply(table.act(0, 0, version=table.version))
+    >>> table.version, table.turn
+    (2, 1)
+    """
+
+    def __init__(
+        self, id: str, game: Game, options: Options, seats: Sequence[Seat], *, secret: int, owner: str | None = None
+    ) -> None:
+        self.id = id
+        self.game = game
+        self.options = options
+        self.seats = list(seats)
+        self.secret = secret
+        """Where the seeds of the bots come from: nothing that they show tells of the deal."""
+        self.owner = owner
+        """The SHA-256 of the token of whoever opened a table without persons."""
+        self.version = 0
+        self.changes = 0
+        """Changes of any kind since the table was built, hidden ones included: never shown."""
+        self.number = 0
+        self.seed = 0
+        self.scores: list[list[float]] = []
+        self._rotates = options.games != 1 and draws_start(game)
+        self._parts: dict[tuple[str, int | None], dict[str, Any]] = {}
+        self._deal(game.new(seed=0))
+
+    # --- A game of the series -----------------------------------------------------------------------------------------
+
+    def begin(self, number: int, seed: int) -> None:
+        """Starts game ``number`` of the series, counted from 1."""
+        self.number, self.seed = number, seed
+        self._deal(deal(self.game, seed, (number - 1) % self.game.info.players if self._rotates else None))
+        self._changed()
+
+    def _deal(self, state: State) -> None:
+        self.state = state
+        self.calls: CallRound | None = None
+        self.log: list[Entry] = []
+        self.history: list[str] = []
+        self.curve: list[dict[str, Any]] = []
+
+    @property
+    def over(self) -> bool:
+        """Whether the game on the table has ended."""
+        return self.state.player == TERMINAL
+
+    @property
+    def finished(self) -> bool:
+        """Whether the last game of the series has ended."""
+        return self.over and self.options.games is not None and self.number >= self.options.games
+
+    @property
+    def turn(self) -> int | None:
+        """Whose turn it is; nobody's in a call round and at the end."""
+        return None if self.calls is not None or self.over else self.state.player
+
+    def asked(self) -> list[int]:
+        """The seats of persons, present or awaited, that still have to answer in a call round."""
+        if self.calls is None:
+            return []
+        return [s for s in self.calls.able if self.seats[s].kind != BOT and s not in self.calls.answers]
+
+    def calling_bots(self) -> list[int]:
+        """The bots that take part in a call round, as far as everybody knows."""
+        return [s for s in self.calls.able if self.seats[s].kind == BOT] if self.calls is not None else []
+
+    def persons(self) -> list[int]:
+        """The seats that somebody holds."""
+        return [i for i, seat in enumerate(self.seats) if seat.kind == PERSON]
+
+    def bot_seed(self, seat: int) -> int:
+        """The seed of the bot at a seat in this game."""
+        return derive_seed(self.secret, "bot", self.number, seat)
+
+    def decision_view(self, seat: int) -> View | None:
+        """The view of a seat that has to decide something now, as an agent takes it; nothing if it has not."""
+        if self.calls is not None:
+            able = seat in self.calls.able and seat not in self.calls.answers
+            return call_view(self.state, seat) if able else None
+        return self.state.view(seat) if self.state.player == seat else None
+
+    def knowledge(self, seat: int) -> View:
+        """What a seat knows, whether it has to decide or not; in a call round nothing of whom the rules ask."""
+        return self.state.view(seat) if self.calls is None else known_view(self.state, seat)
+
+    # --- What may be asked for ----------------------------------------------------------------------------------------
+
+    def seat_of(self, token: str) -> int | None:
+        """The seat that a token proves; nothing for the token of the owner. Raises TableError for any other."""
+        given = digest(token)
+        for i, seat in enumerate(self.seats):
+            if seat.token is not None and hmac.compare_digest(seat.token, given):
+                return i
+        if self.owner is not None and hmac.compare_digest(self.owner, given):
+            return None
+        raise TableError("foreign_token", "this token does not belong to a seat at this table")
+
+    def act(self, seat: int, action: int | str, version: int) -> Event:
+        """An action of a person: a move, or the answer in a call round."""
+        self.check_version(version)
+        if self.over:
+            raise TableError("game_over", "the game is over")
+        if self.calls is not None:
+            if seat not in self.asked():
+                raise TableError("wrong_turn", "you are not asked now")
+            view = call_view(self.state, seat)
+            return Event("answer", seat, _answer(view, action))
+        if self.state.player != seat:
+            raise TableError("wrong_turn", "it is not your turn")
+        return Event("act", seat, _chosen(self.state.view(seat), action))
+
+    def bot_act(self, seat: int, action: int, note: str | None = None) -> Event:
+        """A bot's move."""
+        assert self.calls is None
+        assert self.state.player == seat
+        return Event("act", seat, action, {"note": note} if note else {})
+
+    def resolve(self, answers: Mapping[int, int]) -> Event:
+        """The end of a round of prompts."""
+        assert self.calls is not None
+        assert not self.asked()
+        return Event("resolve", data={"answers": {str(seat): action for seat, action in answers.items()}})
+
+    def sit(self, seat: int, name: str, token: str) -> Event:
+        """Somebody claims an open seat."""
+        if not 0 <= seat < len(self.seats):
+            raise TableError("not_found", f"there is no seat {seat}; expected 0 to {len(self.seats) - 1}")
+        if self.seats[seat].kind != OPEN:
+            raise TableError("seat_taken", "this seat is taken")
+        return self._seated(seat, Seat(PERSON, name, token=digest(token)))
+
+    def stand(self, seat: int, strength: str, spec: str) -> Event:
+        """Somebody gets up; a bot takes over, so that the others can go on."""
+        return self._seated(seat, Seat(BOT, f"Bot {seat + 1}", strength, spec))
+
+    def _seated(self, seat: int, who: Seat) -> Event:
+        seats = [who if i == seat else other for i, other in enumerate(self.seats)]
+        return Event("seats", data={"seats": [vars(each) for each in seats]})
+
+    def check_version(self, version: int) -> None:
+        """Refuses what was decided on an older state of the table."""
+        if version != self.version:
+            raise TableError(
+                "stale_version", f"the table has changed: expected version {self.version}, got {version}; look again"
+            )
+
+    def check_next(self, seat: int | None) -> None:
+        """Whether the next game of the series may begin; ``seat`` is nothing for the owner."""
+        if not self.over:
+            raise TableError("game_runs", "the game is not over")
+        if self.finished:
+            raise TableError("series_over", "this was the last game of the series")
+        if seat is None and self.persons():
+            raise TableError("foreign_token", "the persons at this table decide when to go on")
+
+    # --- Changes ------------------------------------------------------------------------------------------------------
+
+    def apply(self, event: Event) -> None:
+        """Makes a change that was checked."""
+        if event.kind == "act":
+            assert event.action is not None
+            self._act(event.action)
+            if event.data.get("note"):
+                text = str(event.data["note"])
+                self._write([entry(event.seat, "note", {"en": text, "de": _NOTES.get(text, text)})])
+        elif event.kind == "answer":
+            assert self.calls is not None
+            assert event.seat is not None
+            assert event.action is not None
+            self.calls.answers[event.seat] = event.action
+            self._fresh()  # but the version stays: nobody else may notice
+        elif event.kind == "resolve":
+            self._resolve({int(seat): int(action) for seat, action in event.data["answers"].items()})
+        elif event.kind == "seats":
+            self.seats = [Seat(**seat) for seat in event.data["seats"]]
+            self._changed()
+        else:
+            raise ValueError(f"unknown event '{event.kind}'")
+
+    def _act(self, action: int) -> None:
+        before = self.state.copy()
+        name = None if self.game.info.hidden else before.name(action)
+        self.state.apply(action)
+        if name is not None:
+            self.history.append(name)
+        self._write(public_events(before, self.state))
+        self._next_round()
+        if self.over:
+            self.scores.append(list(self.state.returns()))
+        self._changed()
+
+    def _next_round(self) -> None:
+        able = able_seats(self.state) if self.game.name == "doppelkopf" and not self.over else ()
+        self.calls = CallRound(able) if able else None
+
+    def _resolve(self, bots: Mapping[int, int]) -> None:
+        """Hands the answers to the rules, which ask in their own order, up to the first call."""
+        assert self.calls is not None
+        answers = {**bots, **self.calls.answers}
+        self.calls = None
+        while asks(self.state):
+            action = answers.get(self.state.player, PASS)
+            before = self.state.copy()
+            self.state.apply(action if action in before.legal() else PASS)
+            if self.state.history[-1] != PASS:
+                self._write(public_events(before, self.state))
+                self._next_round()
+                break
+        self._changed()
+
+    def _write(self, entries: list[Entry]) -> None:
+        self.log = (self.log + entries)[-MOST_LOGGED:]
+
+    def _changed(self) -> None:
+        self.version += 1
+        self._fresh()
+
+    def _fresh(self) -> None:
+        self.changes += 1
+        self._parts.clear()
+
+    # --- What is shown ------------------------------------------------------------------------------------------------
+
+    def role(self, seat: int | None) -> Role:
+        """What somebody may see: the own seat, everything at open tables, else what is public."""
+        return "seat" if seat is not None else "all" if self.options.open else "public"
+
+    def snapshot(self, seat: int | None, connected: Sequence[int] = ()) -> dict[str, Any]:
+        """The table as the holder of a seat, or a spectator, may see it."""
+        role = self.role(seat)
+        parts = self._parts.get((role, seat))
+        if parts is None:
+            parts = self._parts[role, seat] = snapshot_parts(self.state, role, seat, self.calls)
+        over = parts["over"]
+        return {
+            "table": self.id,
+            "version": self.version,
+            "game": game_part(self.game),
+            "options": vars(self.options),
+            "number": self.number,
+            "role": role,
+            "you": seat,
+            "seats": self.seats_part(connected),
+            **parts,
+            "prompt": None if seat is None or self.over else prompt_part(self.state, seat, self.calls),
+            "log": self.log,
+            "history": self.history,
+            "over": over and {**over, "seed": self.seed, "record": True},
+            "score": {"games": self.scores, "totals": self.totals()},
+        }
+
+    def seats_part(self, connected: Sequence[int] = ()) -> list[dict[str, Any]]:
+        """Who sits where, without what proves it."""
+        return [
+            {
+                "name": seat.name,
+                "kind": seat.kind,
+                "connected": seat.kind == BOT or i in connected,
+                "strength": seat.strength,
+                "spec": seat.spec,
+            }
+            for i, seat in enumerate(self.seats)
+        ]
+
+    def totals(self) -> list[float]:
+        """The sums of the series."""
+        return [sum(column) for column in zip(*self.scores, strict=True)] or [0.0] * len(self.seats)
+
+    def record(self, state: State) -> records.Record:
+        """The game that led to a state as a record."""
+        names = [seat.spec if seat.kind == BOT and seat.spec else seat.name for seat in self.seats]
+        return records.record_of(state, names, self.seed)
+
+
+def game_part(game: Game) -> dict[str, Any]:
+    """The game of a table in short."""
+    info = game.info
+    return {
+        "name": game.name,
+        "title": info.title,
+        "players": info.players,
+        "hidden": info.hidden,
+        "params": game.params,
+    }
+
+
+_NOTES = {
+    "was too slow: the table moved": "war zu langsam: der Tisch hat gezogen",
+    "failed: the table moved": "ist ausgefallen: der Tisch hat gezogen",
+}
+
+
+def _answer(view: View | None, action: int | str) -> int:
+    """An answer in a call round: who has nothing to say can still pass."""
+    if view is not None:
+        return _chosen(view, action)
+    if action in (PASS, "pass"):
+        return PASS
+    raise TableError("illegal_action", "you have nothing to call here; expected pass")
+
+
+def _chosen(view: View, action: int | str) -> int:
+    legal = view.legal()
+    try:
+        chosen = view.parse(action) if isinstance(action, str) else action
+    except Error as error:
+        raise TableError("illegal_action", str(error)[:300]) from None
+    if chosen not in legal:
+        names = ", ".join(view.name(each) for each in legal[:20])
+        raise TableError("illegal_action", f"{action!r:.20} is not possible here; expected {names}")
+    return chosen

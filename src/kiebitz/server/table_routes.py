@@ -1,0 +1,340 @@
+"""Routes of tables: open, look, sit, act, go on, ask what others would do."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Request, Response, WebSocket
+
+from kiebitz._core import Game, StopToken, View
+from kiebitz.agents.strengths import spec_of
+from kiebitz.arena.seeds import derive_seed
+from kiebitz.errors import UnknownName
+from kiebitz.server.beliefs import beliefs as find_beliefs
+from kiebitz.server.errors import TableError
+from kiebitz.server.hub import Hub, new_token
+from kiebitz.server.kibitz import kibitz
+from kiebitz.server.live import Live
+from kiebitz.server.safety import safe_game, safe_spec
+from kiebitz.server.schemas import (
+    Action,
+    AnalysisChoice,
+    Claim,
+    Claimed,
+    NewTable,
+    Opened,
+    Plain,
+    Ref,
+    SeatChoice,
+    Snapshot,
+)
+from kiebitz.server.table import BOT, OPEN, PERSON, Event, Options, Seat, Table, digest
+
+router = APIRouter(prefix="/api/tables", tags=["tables"])
+TableId = Annotated[str, Path(max_length=40, examples=["k3JxT0a9ZQpB"])]
+Number = Annotated[int, Path(ge=0, le=10**6)]
+CASUAL = "casual"
+"""How strong the bot is that takes over for a person."""
+MOST_ANALYSES = 8
+"""Analyses of a table that may wait."""
+
+
+def hub_of(request: Request | WebSocket) -> Hub:
+    """The hub of the server."""
+    hub = request.app.state.hub
+    assert isinstance(hub, Hub)
+    return hub
+
+
+def bearer(request: Request) -> str | None:
+    """The token of a request; nothing if it brings none."""
+    given = request.headers.get("authorization")
+    if given is None:
+        return None
+    scheme, _, token = given.partition(" ")
+    if scheme.lower() != "bearer" or not 0 < len(token.strip()) <= 200:
+        raise TableError("no_token", "expected the header 'Authorization: Bearer TOKEN'")
+    return token.strip()
+
+
+async def seated(request: Request, id: str) -> tuple[Live, int | None]:
+    """A table, and the seat that the caller has proved; nothing for spectators and owners."""
+    live = await hub_of(request).live(id)
+    token = bearer(request)
+    return live, None if token is None else live.table.seat_of(token)
+
+
+async def own_seat(request: Request, id: str) -> tuple[Live, int]:
+    """The same for what only somebody at the table may do."""
+    live = await hub_of(request).live(id)
+    token = bearer(request)
+    if token is None:
+        raise TableError("no_token", "sit down first: this needs the token of a seat")
+    seat = live.table.seat_of(token)
+    if seat is None:
+        raise TableError("foreign_token", "this needs the token of a seat")
+    return live, seat
+
+
+def _shown(live: Live, seat: int | None) -> Response:
+    """A snapshot as an answer: the same text that sockets get."""
+    return Response(live.text(seat), media_type="application/json", headers={"cache-control": "no-store"})
+
+
+# --- Tables -----------------------------------------------------------------------------------------------------------
+
+
+@router.post("", status_code=201, summary="Open a table")
+async def create(request: Request, body: NewTable) -> Opened:
+    """Deals the first game at once. Whoever sits down gets the token of the seat; without a seat of your own you get
+    the token of the owner, which starts the next game where bots play alone."""
+    hub = hub_of(request)
+    token, owner = new_token(), new_token()
+    game, seats = await hub.analyses.run(lambda: _prepared(body, token))  # agents may take time to build
+    mine = next((i for i, seat in enumerate(seats) if seat.kind == PERSON), None)
+    options = Options(**body.options.model_dump())
+    live = await hub.create(game, options, seats, digest(owner) if mine is None else None)
+    if mine is None:
+        return Opened(table=live.table.id, seat=None, token=None, owner=owner)
+    return Opened(table=live.table.id, seat=mine, token=token)
+
+
+def _prepared(body: NewTable, token: str) -> tuple[Game, list[Seat]]:
+    game = safe_game(body.game.name, body.game.preset, body.game.params)
+    if len(body.seats) != game.info.players:
+        raise TableError("invalid", f"seats: expected {game.info.players}, got {len(body.seats)}")
+    if sum(choice.me for choice in body.seats) > 1:
+        raise TableError("invalid", "seats: you can sit at one seat only")
+    return game, [_seat(choice, i, game, token) for i, choice in enumerate(body.seats)]
+
+
+def _seat(choice: SeatChoice, number: int, game: Game, token: str) -> Seat:
+    if choice.kind != BOT:
+        if choice.strength is not None or choice.spec is not None:
+            raise TableError("invalid", f"seats.{number}: strength and spec are for bots")
+        if choice.kind == PERSON and choice.me:
+            return Seat(PERSON, _name(choice.name or f"Player {number + 1}"), token=digest(token))
+        if choice.me:
+            raise TableError("invalid", f"seats.{number}: expected kind person for yourself")
+        return Seat(OPEN, _name(choice.name) if choice.name else "")
+    if choice.me:
+        raise TableError("invalid", f"seats.{number}: you are not a bot")
+    strength, text = choice.strength, choice.spec
+    if text is None:
+        strength = strength or CASUAL
+        try:
+            text = spec_of(game, strength)
+        except UnknownName as error:
+            raise TableError("bad_agent", str(error)) from None
+    elif strength is not None:
+        raise TableError("invalid", f"seats.{number}: expected a strength or a spec, not both")
+    return Seat(BOT, _name(choice.name or f"Bot {number + 1}"), strength, safe_spec(text, game))
+
+
+def _name(text: str) -> str:
+    """A name that can be shown: no control characters, no line breaks, no white space around it."""
+    name = "".join(char for char in text if char.isprintable()).strip()
+    if not name:
+        raise TableError("invalid", "name: expected letters")
+    return name
+
+
+@router.get("", summary="Tables to sit down at or to watch")
+async def listed(request: Request) -> list[Plain]:
+    """The newest first."""
+    return hub_of(request).listed()
+
+
+@router.get("/{id}", response_model=Snapshot, summary="A table as you may see it")
+async def look(request: Request, id: TableId) -> Response:
+    """The snapshot for the token that comes with the request, or for a spectator."""
+    live, seat = await seated(request, id)
+    return _shown(live, seat)
+
+
+@router.post("/{id}/seats/{seat}", status_code=201, summary="Claim an open seat")
+async def sit(request: Request, id: TableId, seat: Number, body: Claim) -> Claimed:
+    """The first who asks gets it."""
+    live = await hub_of(request).live(id)
+    token, name = new_token(), _name(body.name)
+    await live.change(lambda table: table.sit(seat, name, token))
+    return Claimed(seat=seat, token=token)
+
+
+@router.delete("/{id}/seats/{seat}", status_code=204, summary="Get up")
+async def stand(request: Request, id: TableId, seat: Number) -> Response:
+    """A bot takes over, so that the others can go on."""
+    live, own = await own_seat(request, id)
+    if seat != own:
+        raise TableError("foreign_token", "this is not your seat")
+
+    def propose(table: Table) -> Event:
+        if table.seats[seat] != held:
+            raise TableError("foreign_token", "this is not your seat any more")
+        return table.stand(seat, CASUAL, spec)
+
+    spec = await hub_of(request).analyses.run(lambda: spec_of(live.table.game, CASUAL))
+    held = live.table.seats[seat]
+    await live.change(propose)
+    return Response(status_code=204)
+
+
+@router.post("/{id}/actions", response_model=Snapshot, summary="Act at your seat")
+async def act(request: Request, id: TableId, body: Action) -> Response:
+    """A move, a card, a reservation, or an answer in a call round; it is stored before this answers."""
+    live, seat = await own_seat(request, id)
+    await live.change(lambda table: table.act(seat, body.action, body.version))
+    return _shown(live, seat)
+
+
+@router.post("/{id}/next", response_model=Snapshot, summary="The next game of the series")
+async def go_on(request: Request, id: TableId) -> Response:
+    """Any person at the table may say so; where bots play alone, the owner."""
+    live, seat = await seated(request, id)
+    if bearer(request) is None:
+        raise TableError("no_token", "this needs the token of a seat, or of the owner")
+    live.table.check_next(seat)
+    await live.begin(live.table.number + 1, hub_of(request).deals())
+    return _shown(live, seat)
+
+
+# --- Analyses ---------------------------------------------------------------------------------------------------------
+
+
+def _looking(live: Live, own: int | None, seat: int | None) -> int:
+    """The seat whose view the caller may have analysed."""
+    table = live.table
+    role = "all" if table.over else table.role(own)
+    if role == "public":
+        raise TableError("not_shown", "spectators see only what is public at this table")
+    if own is not None and table.options.fair and not table.over:
+        raise TableError("fair_table", "at a fair table the kibitz panel is off for players")
+    if seat is None:
+        seat = own if own is not None else table.turn
+    if seat is None or not 0 <= seat < len(table.seats):
+        raise TableError("wrong_turn", "it is nobody's decision; say whose view is meant")
+    if role == "seat" and seat != own:
+        raise TableError("not_shown", "you see only your own cards")
+    return seat
+
+
+@router.post("/{id}/analysis", summary="What a strong player thinks of your options")
+async def analysis(request: Request, id: TableId, body: AnalysisChoice) -> Plain:
+    """From your own view alone. Another request of yours, or going away, ends it early."""
+    live, own = await seated(request, id)
+    table = live.table
+    if body.version is not None:
+        table.check_version(body.version)
+    seat = _looking(live, own, body.seat)
+    view = None if table.over else table.decision_view(seat)
+    if view is None:
+        raise TableError("wrong_turn", "there is nothing to decide at this seat now")
+    game, version, ply = table.number, table.version, len(table.state.history)
+    caller = bearer(request) or (request.client.host if request.client else "?")
+    running: dict[tuple[str, str], StopToken] = request.app.state.analyses
+    stop = StopToken()
+    key = id, digest(caller)
+    if key in running:
+        running[key].request()
+    running[key] = stop
+    try:
+        found = await _alone(request, live, stop, lambda: kibitz(view, body.effort, stop))
+    finally:
+        if running.get(key) is stop:
+            del running[key]
+    await live.add_to_curve(game, {"ply": ply, "seat": seat, "value": found["value"]})
+    return {**found, "seat": seat, "version": version}
+
+
+async def _alone(request: Request, live: Live, stop: StopToken, work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """One analysis of a table at a time; one whose caller has gone or asks for another is stopped."""
+    if live.waiting >= MOST_ANALYSES:
+        raise TableError("busy", "too many analyses of this table wait; try again later")
+    live.waiting += 1
+    try:
+        async with live.analysing:
+            if stop.requested:
+                raise TableError("cancelled", "another analysis was asked for")
+            future = hub_of(request).analyses.run(work)
+            try:
+                while not (await asyncio.wait({future}, timeout=0.2))[0]:
+                    if await request.is_disconnected():
+                        stop.request()
+            except asyncio.CancelledError:
+                stop.request()
+                raise
+            if stop.requested:
+                raise TableError("cancelled", "another analysis was asked for")
+            return future.result()
+    finally:
+        live.waiting -= 1
+
+
+@router.get("/{id}/beliefs", summary="Where the hidden cards may be")
+async def beliefs(request: Request, id: TableId, seat: Annotated[int | None, Query(ge=0, le=20)] = None) -> Plain:
+    """The probability of every card at every seat as one seat knows it, and a few worlds that fit."""
+    live, own = await seated(request, id)
+    table = live.table
+    seat = _looking(live, own, seat)
+    view = table.knowledge(seat)
+    seed = derive_seed(table.secret, "beliefs", table.version)
+    stop = StopToken()
+    return {**await _alone(request, live, stop, lambda: _beliefs(view, seed)), "seat": seat, "version": table.version}
+
+
+def _beliefs(view: View, seed: int) -> dict[str, Any]:
+    return find_beliefs(view, seed)
+
+
+# --- Finished games ---------------------------------------------------------------------------------------------------
+
+
+async def finished_record(request: Request, id: str, number: int) -> dict[str, Any]:
+    """The record of a game that is over."""
+    hub = hub_of(request)
+    await hub.live(id)
+    found = await hub.keep(lambda store: store.record(id, number))
+    if found is None:
+        raise TableError("not_found", f"there is no finished game {number} at this table")
+    return found
+
+
+@router.get("/{id}/games/{number}/record", summary="The record of a finished game")
+async def record(request: Request, id: TableId, number: Number) -> Plain:
+    """As in files of records: download it, replay it, upload it again."""
+    return await finished_record(request, id, number)
+
+
+@router.post("/{id}/games/{number}/share", status_code=201, summary="Share a finished game")
+async def share(request: Request, id: TableId, number: Number) -> Ref:
+    """Gives the record an id that nobody can guess; whoever has it can look at the game."""
+    found = await finished_record(request, id, number)
+    token = new_token()[:16]
+    await hub_of(request).save(lambda store: store.share(token, found))
+    return Ref(record=token)
+
+
+@router.get("/{id}/games/{number}/curve", summary="Expected results over a game")
+async def curve(request: Request, id: TableId, number: Number) -> list[Plain]:
+    """What analyses found for each decision so far; for those who may see everything, and once a game is over."""
+    live, own = await seated(request, id)
+    table = live.table
+    if number == table.number:
+        if not table.over and table.role(own) != "all":
+            raise TableError("not_shown", "the curve is shown once the game is over")
+        return table.curve
+    found = await hub_of(request).keep(lambda store: store.curve(id, number))
+    if found is None:
+        raise TableError("not_found", f"there is no game {number} at this table")
+    return found
+
+
+# --- Live -------------------------------------------------------------------------------------------------------------
+
+
+@router.websocket("/{id}/live")
+async def live(socket: WebSocket, id: str) -> None:
+    """Snapshots as the table changes."""
+    await socket.app.state.sockets.serve(socket, id)

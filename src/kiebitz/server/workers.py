@@ -1,0 +1,44 @@
+"""Threads beside the event loop: a bounded number of them, for bots and analyses.
+
+They have the priority of everybody else: a thread of low priority that waits for the processor while it holds the
+interpreter lock would hold up all tables.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from kiebitz.server.errors import TableError
+
+T = TypeVar("T")
+
+
+class Workers:
+    """So many threads and a queue before them that has an end."""
+
+    def __init__(self, threads: int, queue: int, name: str) -> None:
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
+        self._room = threads + queue
+        self.waiting = 0
+        """Computations that wait or run."""
+
+    def run(self, work: Callable[[], T]) -> asyncio.Future[T]:
+        """Begins some work as soon as a thread is free; refused where too much waits already."""
+        if self.waiting >= self._room:
+            raise TableError("busy", "too much is being computed at the moment; try again later")
+        self.waiting += 1
+        future = asyncio.get_running_loop().run_in_executor(self._pool, work)
+        future.add_done_callback(self._done)
+        return future
+
+    def _done(self, future: asyncio.Future[T]) -> None:
+        self.waiting -= 1
+        if not future.cancelled():
+            future.exception()  # looked at, so that nobody complains about an answer that came too late
+
+    def close(self) -> None:
+        """Takes no more work; what runs is left to end."""
+        self._pool.shutdown(wait=False, cancel_futures=True)

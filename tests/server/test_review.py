@@ -1,0 +1,192 @@
+"""The review after a game: losses, the worst mistakes in words, the curve, and how it is cancelled."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import kiebitz as kb
+from kiebitz import records
+from kiebitz.errors import ParameterError
+from kiebitz.records import Record, RecordError
+from kiebitz.server.public import playable_games
+from kiebitz.server.review import CancelledError, review, worst_of
+from kiebitz.server.review_words import trick_share
+from tests.server.test_replays import played
+
+FIELDS = {
+    *("ply", "seat", "decision", "trick", "played", "best", "value", "best_value"),
+    *("lost", "error", "worlds", "mistake", "forced"),
+}
+
+
+@pytest.fixture(scope="module", params=playable_games())
+def reviewed(request: pytest.FixtureRequest) -> tuple[Record, dict[str, Any]]:
+    record = played(request.param, 6)
+    return record, review(record, "quick")
+
+
+def test_every_decision_is_there_with_all_fields(reviewed: tuple[Record, dict[str, Any]]) -> None:
+    record, found = reviewed
+    assert json.loads(json.dumps(found, allow_nan=False)) == found
+    assert found["decisions"]
+    plies = [decision["ply"] for decision in found["decisions"]]
+    assert plies == sorted(set(plies))
+    for decision in found["decisions"]:
+        assert set(decision) == FIELDS
+        assert decision["played"] == record.actions[decision["ply"]][1]
+        assert decision["seat"] == records.replay(record, decision["ply"]).player
+        assert decision["lost"] is None or decision["lost"] >= 0
+        if decision["mistake"]:
+            assert decision["lost"] > 2 * decision["error"]
+            assert decision["played"] != decision["best"]
+
+
+def test_the_worst_are_mistakes_the_worst_first_and_each_has_a_text(reviewed: tuple[Record, dict[str, Any]]) -> None:
+    _, found = reviewed
+    worst = [found["decisions"][place] for place in found["worst"]]
+    assert len(worst) <= 3
+    assert all(decision["mistake"] for decision in worst)
+    losses = [decision["lost"] for decision in worst]
+    assert losses == sorted(losses, reverse=True)
+    mistakes = sorted((d["lost"] for d in found["decisions"] if d["mistake"]), reverse=True)
+    assert losses == mistakes[:3]
+    for language in ("en", "de"):
+        assert len(found["words"][language]) == len(worst)
+        for text, decision in zip(found["words"][language], worst, strict=True):
+            assert f"P{decision['seat']}" in text
+            assert text.endswith(".")
+            assert "  " not in text
+    assert found["words"]["en"] != found["words"]["de"] or not worst
+
+
+def test_players_sum_up_their_decisions(reviewed: tuple[Record, dict[str, Any]]) -> None:
+    record, found = reviewed
+    players = records.replay(record).game.info.players
+    assert [player["seat"] for player in found["players"]] == list(range(players))
+    for player in found["players"]:
+        own = [d for d in found["decisions"] if d["seat"] == player["seat"] and not d["forced"]]
+        assert player["decisions"] == len(own)
+        assert player["mistakes"] == sum(d["mistake"] for d in own)
+        assert player["lost"] == pytest.approx(sum(d["lost"] or 0.0 for d in own))
+
+
+def test_the_curve_ends_with_what_everybody_got(reviewed: tuple[Record, dict[str, Any]]) -> None:
+    record, found = reviewed
+    state = records.replay(record)
+    info = state.game.info
+    plies = [point["ply"] for point in found["curve"]]
+    assert plies == sorted(plies)
+    assert all(info.min_payoff - 1e-6 <= point["value"] <= info.max_payoff + 1e-6 for point in found["curve"])
+    last = [point["value"] for point in found["curve"] if point["ply"] == len(record.actions)]
+    assert last == state.returns()
+    if not info.hidden:  # both sides of the same coin
+        first = [point["value"] for point in found["curve"] if point["ply"] == plies[0]]
+        assert sum(first) == pytest.approx(0.0)
+
+
+def test_doppelkopf_names_the_better_card_the_worlds_and_the_trick() -> None:
+    for seed in range(6, 20):
+        found = review(played("doppelkopf", seed), "quick")
+        cards = [text for text in found["words"]["en"] if "takes this trick" in text]
+        if cards:
+            break
+    pattern = (
+        r"Trick \d+: P\d chose \S+; \S+ would have been better by \d+\.\d( ± \d+\.\d)? points, "
+        r"compared on \d+ worlds\. "
+        r"With \S+ the side of P\d takes this trick in \d+ % of the worlds, with \S+ in \d+ %\."
+    )
+    assert re.fullmatch(pattern, cards[0])
+    german = found["words"]["de"][found["words"]["en"].index(cards[0])]
+    assert re.match(r"Stich \d+: P\d wählte \S+; \S+ wäre um \d+,\d", german)
+
+
+def test_tic_tac_toe_says_that_a_win_was_missed() -> None:
+    state = kb.game("tic_tac_toe").new()
+    for move in ("a1", "a2", "b1", "b2", "c3"):
+        state.apply(state.parse(move))
+    found = review(records.record_of(state, ["Ada", "Bob"]), "quick")
+    place = found["worst"][0]
+    assert (found["decisions"][place]["played"], found["decisions"][place]["best"]) == ("c3", "c1")
+    assert found["words"]["en"][0] == (
+        "Move 5: Ada chose c3; c1 would have been better by 100 percentage points of winning chance. "
+        "c1 wins by force, c3 loses. Best line: c1."
+    )
+    assert "gewinnt" in found["words"]["de"][0]
+
+
+def test_kuhn_compares_with_balanced_play_in_chips() -> None:
+    state = kb.game("kuhn").deal(["J", "K"], start=0)
+    for move in ("bet", "pass"):  # folding a king
+        state.apply(state.parse(move))
+    found = review(records.record_of(state), "quick")
+    assert found["words"]["en"][0].startswith("Move 2: seat 1 chose pass; bet would have been better by 3.00 chips.")
+    assert "Balanced play is bet in 100 %" in found["words"]["en"][0]
+    assert "Platz 1 wählte passen; setzen wäre um 3,00 Chips besser gewesen." in found["words"]["de"][0]
+
+
+def test_a_good_game_has_no_mistakes() -> None:
+    game = kb.game("tic_tac_toe")
+    state = game.new()
+    agent = kb.agent("alphabeta(depth=9)", game)
+    while state.player >= 0:
+        state.apply(agent.act(state.view(state.player)))
+    found = review(records.record_of(state), "quick")
+    assert found["worst"] == []
+    assert found["words"] == {"en": [], "de": []}
+    assert all(player["lost"] == 0 for player in found["players"])
+
+
+@given(st.lists(st.tuples(st.booleans(), st.floats(0, 10)), max_size=20))
+def test_the_worst_are_at_most_three_mistakes(rows: list[tuple[bool, float]]) -> None:
+    table = [{"mistake": mistake, "lost": lost} for mistake, lost in rows]
+    found = worst_of(table)
+    assert len(found) == min(3, sum(mistake for mistake, _ in rows))
+    assert all(rows[place][0] for place in found)
+    rest = [lost for place, (mistake, lost) in enumerate(rows) if mistake and place not in found]
+    assert not rest or max(rest) <= min(rows[place][1] for place in found)
+
+
+# --- Progress and what is refused -------------------------------------------------------------------------------------
+
+
+def test_progress_rises_to_one_and_more_effort_looks_at_more_worlds() -> None:
+    heard: list[float] = []
+    record = played("doppelkopf", 2)
+    short = Record(record.game, record.actions[:58], record.seats)
+    found = review(short, "quick", progress=heard.append)
+    assert heard == sorted(heard)
+    assert heard[-1] == 1.0
+    assert found["curve"][-1]["ply"] < 58  # the game was not finished: nobody got anything yet
+    more = review(short, "normal")
+    assert max(d["worlds"] for d in more["decisions"]) > max(d["worlds"] for d in found["decisions"])
+
+
+def test_a_review_is_cancelled_at_once() -> None:
+    stop = kb.StopToken()
+    stop.request()
+    with pytest.raises(CancelledError):
+        review(played("doppelkopf", 2), "deep", stop)
+
+
+def test_bad_records_and_efforts_are_refused() -> None:
+    with pytest.raises(ParameterError, match="quick, normal, deep"):
+        review(played("nim", 1), "utmost")
+    with pytest.raises(RecordError):
+        review(Record({"name": "tree"}), "quick")
+    empty = review(Record(kb.game("nim").to_json()), "quick")
+    assert (empty["decisions"], empty["worst"], empty["curve"]) == ([], [], [])
+
+
+def test_a_trump_that_nobody_can_beat_takes_the_trick() -> None:
+    state = kb.game("doppelkopf").new(seed=7)
+    while state.legal()[0] >= 24:
+        state.apply(state.parse("healthy") if state.legal()[0] < 33 else state.parse("pass"))
+    view = state.view(state.player)
+    assert trick_share(view, view.parse("♥10")) == 1.0  # both tens of hearts are the highest; the first one wins
+    assert 0.0 <= trick_share(view, view.parse("♣9")) < 1.0
