@@ -3,7 +3,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play build test test-core test-python lint format bench soak sanitize wheel wheel-test stub clean doctest postgres node
+.PHONY: help play build test test-core test-python lint format bench soak sanitize wheel wheel-test stub clean doctest postgres node chromium page test-page
 
 PYTHON ?= python3
 GAME ?=
@@ -17,25 +17,37 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 PIP := $(BIN)/python -m pip install --quiet --constraint constraints.txt
 
 CORE := $(shell find core -type f) CMakeLists.txt
+PAGE := src/kiebitz/server/page/index.html
+WEB := $(shell find web -type f -not -path '*/node_modules/*')
+HAS_NODE := command -v npm > /dev/null && node -e 'const [a, b] = process.versions.node.split("."); process.exit(+a > 20 || +a == 20 && +b >= 19 ? 0 : 1)'
 CPP := $(shell find core tests bench -name '*.hpp' -o -name '*.cpp')
 
 help:  ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name what; do \
 	  printf '  make %-12s %s\n' "$$name" "$$what"; done
 
-play: .venv/built  ## play a game in the terminal (GAME=oware to choose one at once)
-	@$(BIN)/kiebitz play $(GAME) $(ARGS)
+play: .venv/built  ## play in the browser; GAME=oware plays that game in the terminal
+	@if [ -n "$(GAME)" ]; then exec $(BIN)/kiebitz play $(GAME) $(ARGS); fi; \
+	if ! $(HAS_NODE); then echo "the page needs Node.js 20.19 or newer with npm: playing in the terminal"; \
+	  exec $(BIN)/kiebitz play $(ARGS); fi; \
+	$(MAKE) --no-print-directory page && exec $(BIN)/kiebitz serve $(ARGS)
+
+page: $(PAGE)  ## build the page of the table into the package
 
 build: .venv/built  ## build the extension into .venv, only what changed
 
-test: lint test-core test-python  ## everything: lint, C++ tests, Python tests
+test: lint test-core test-page test-python  ## everything: lint, tests of C++, page and Python, a real browser included
 
 test-core: .venv/built doctest
 	@echo "== building and running the C++ tests"
 	@cmake --build build/dev --target core_tests | tail -n 3
 	@build/dev/core_tests
 
-test-python: .venv/built .venv/tools postgres node
+test-page: web/node_modules/.installed
+	@echo "== checking types and running the tests of the page"
+	@cd web && npm run --silent check && npm test --silent
+
+test-python: .venv/built .venv/tools $(PAGE) postgres chromium
 	@echo "== running the Python tests, doctests included"
 	@$(BIN)/python -m pytest $(ARGS)
 
@@ -63,7 +75,7 @@ soak: .venv/built build/sanitize/built  ## fuzz rules and input for SOAK_SECONDS
 	@build/sanitize/random_games --seconds $$(($(SOAK_SECONDS) / 2)) --seed $$RANDOM
 	@$(BIN)/python tests/soak/malformed_input.py --seconds $$(($(SOAK_SECONDS) / 2)) --seed $$RANDOM
 
-wheel: .venv/tools  ## a wheel for this Python, in dist/
+wheel: .venv/tools $(PAGE)  ## a wheel for this Python, in dist/
 	@echo "== building a wheel"
 	@$(BIN)/python -m build --wheel --no-isolation --outdir dist . | tail -n 1
 
@@ -79,7 +91,7 @@ stub: .venv/built .venv/tools  ## write the type stub of the extension anew
 
 clean:  ## remove everything that was built or installed here
 	@echo "== removing .venv, build, dist and caches"
-	@rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@rm -rf .venv build dist web/node_modules src/kiebitz/server/page .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- What the commands stand on -------------------------------------------------------------------------------------
@@ -107,6 +119,17 @@ clean:  ## remove everything that was built or installed here
 	  --config-settings=cmake.define.KIEBITZ_TESTS=ON --editable .
 	@touch $@
 
+# The page: its tools, then the build that the server hands out.
+web/node_modules/.installed: web/package.json web/package-lock.json | node
+	@echo "== installing what the page needs"
+	@cd web && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(PAGE): web/node_modules/.installed $(WEB)
+	@echo "== building the page"
+	@cd web && npm run --silent build -- --logLevel warn
+	@touch $@
+
 build/sanitize/built: .venv/base $(CORE) $(wildcard tests/core/*.* tests/fuzz/*.*) | doctest
 	@echo "== building the C++ tests with sanitizers"
 	@cmake -S . -B build/sanitize -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1 -DKIEBITZ_MODULE=OFF \
@@ -132,4 +155,8 @@ postgres:
 	$(call debian,ls /usr/lib/postgresql/*/bin/initdb > /dev/null 2>&1 || command -v initdb > /dev/null,postgresql,PostgreSQL)
 
 node:
-	$(call debian,command -v node > /dev/null,nodejs,Node.js)
+	$(call debian,$(HAS_NODE),nodejs npm,Node.js)
+	@$(HAS_NODE) || { echo "expected Node.js 20.19 or newer with npm"; exit 1; }
+
+chromium:
+	$(call debian,command -v chromium > /dev/null || command -v chromium-browser > /dev/null,chromium,Chromium)

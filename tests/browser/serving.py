@@ -1,0 +1,69 @@
+"""A server as people start it, in a process of its own, that tests may stop and start again."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "src" / "kiebitz" / "server" / "page" / "index.html"
+WAIT = 60.0
+
+
+class Serving:
+    """``kiebitz serve`` on a port of its own (the same after each start) and a store that outlives it."""
+
+    def __init__(self, folder: Path) -> None:
+        assert PAGE.is_file(), "the page of the table is not built: `make page` builds it"
+        self._folder = folder
+        self._log = folder / "server.log"
+        self._process: subprocess.Popen[bytes] | None = None
+        self._port = 0
+        self.start()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self._port}/"
+
+    def start(self) -> None:
+        assert self._process is None
+        paths = [str(ROOT / "src"), os.environ.get("PYTHONPATH", "")]
+        env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths)), "PYTHONUNBUFFERED": "1"}
+        env["XDG_CACHE_HOME"] = str(self._folder / "cache")
+        db = self._folder / "tables.db"
+        command = [sys.executable, "-m", "kiebitz", "serve", "--no-open", "--port", str(self._port), "--db", str(db)]
+        with self._log.open("wb") as log:
+            self._process = subprocess.Popen(command, env=env, stdout=log, stderr=subprocess.STDOUT)
+        until = time.monotonic() + WAIT
+        while not self._answers():
+            assert self._process.poll() is None, f"the server did not start:\n{self._log.read_text()}"
+            assert time.monotonic() < until, f"the server does not answer:\n{self._log.read_text()}"
+            time.sleep(0.05)
+
+    def _answers(self) -> bool:
+        told = re.search(r"http://127\.0\.0\.1:(\d+)/", self._log.read_text())
+        if told is None:
+            return False
+        self._port = int(told[1])
+        try:
+            return httpx.get(f"{self.address}api/health", trust_env=False).status_code == 200
+        except httpx.TransportError:
+            return False
+
+    def stop(self) -> None:
+        """Ends the process as a shutdown of the machine would."""
+        if self._process is None:
+            return
+        self._process.terminate()
+        try:
+            self._process.wait(WAIT)
+        finally:
+            self._process.kill()
+            self._process = None
+        assert "Traceback" not in self._log.read_text(), self._log.read_text()

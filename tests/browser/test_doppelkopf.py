@@ -1,0 +1,117 @@
+"""Doppelkopf as people play it (DK-80): from lobby to score sheet, by mouse and by keyboard."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, expect
+
+from .conftest import Visit, setup
+
+
+def points(value: float) -> str:
+    return "0" if value == 0 else f"{'+' if value > 0 else '−'}{abs(value):g}"
+
+
+def test_a_whole_game_by_mouse(visit: Visit) -> None:
+    ada = visit({"setups": {"doppelkopf": setup(4, "strong")}, "name": ""}, reduced_motion="no-preference")
+    page = ada.page
+    ada.enter()
+    page.get_by_role("textbox", name="Your name").fill("Ada")
+    for seat in (2, 3, 4):
+        page.get_by_role("combobox", name=f"Seat {seat}").select_option("Bot: Casual")
+    page.get_by_text("Options", exact=True).click()
+    page.get_by_role("combobox", name="Games in the series").select_option("4")
+    ada.shot("lobby")
+    ada.button("Play Doppelkopf").click()
+    ada.at_table()
+    expect(page.get_by_text("Game 1 of 4")).to_be_visible()
+
+    expect(ada.reservation).to_be_visible()
+    assert ada.reservation.get_by_role("button").count() > 1
+    expect(ada.hand).to_have_count(12)
+    ada.shot("doppelkopf-reservation")
+
+    ada.play(ada.doppelkopf_step, until=lambda: ada.hand.count() == 8)
+    page.wait_for_timeout(300)
+    ada.shot("doppelkopf-table")
+    ada.button("Last trick").click()
+    expect(page.get_by_text(re.compile(r"^\d+ eyes for (Ada|Bot \d)$"))).to_be_visible()
+    ada.button("Last trick").click()
+    ada.play(ada.doppelkopf_step)
+    assert ada.asked, "a person may call before the own first card"
+    assert re.search(r"Do you want to call (Re|Kontra)\?", ada.asked[0])
+
+    ada.settle()
+    ada.shot("doppelkopf-result")
+    over = ada.snapshot["over"]
+    expect(ada.result.get_by_role("heading")).to_have_text(re.compile(r"^(Re|Kontra) wins|^Nobody wins"))
+    assert len(re.findall(r"\d+ eyes, \d+ tricks?", ada.result.inner_text())) == 2
+    for item in over["result"]["items_en"]:
+        expect(ada.result.get_by_role("cell", name=item, exact=True).first).to_be_visible()
+    total = page.get_by_role("region", name="Score sheet").get_by_role("row").filter(has_text="Total")
+    assert total.get_by_role("cell").all_inner_texts() == [points(value) for value in over["returns"]]
+
+    ada.result.get_by_role("button", name="Next game").click()
+    expect(page.get_by_text("Game 2 of 4")).to_be_visible()
+    expect(ada.hand).to_have_count(12)
+
+
+def test_the_first_tricks_by_keyboard_alone(visit: Visit) -> None:
+    ada = visit()
+    page, press = ada.page, ada.page.keyboard.press
+    ada.enter()
+    expect(ada.button("Play Doppelkopf")).to_be_visible()
+    press("Tab")
+    expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
+    press("Enter")
+    for _ in range(20):
+        if page.evaluate("document.activeElement.type === 'submit'"):
+            break
+        press("Tab")
+    expect(ada.button("Play Doppelkopf")).to_be_focused()
+    press("Enter")
+    ada.at_table()
+
+    # The dialog takes the focus when it comes.
+    expect(ada.reservation).to_be_visible()
+    expect(ada.reservation.get_by_role("button", name="Healthy")).to_be_focused()
+    press("Enter")
+    expect(ada.reservation).to_be_hidden()
+
+    # A digit plays the so many-th card that may be played, also while calls are asked for; so do arrows and Enter.
+    def tab_to(place: Locator) -> None:
+        for _ in range(40):
+            if place.locator(":focus").count() == 1:
+                return
+            press("Tab")
+        raise AssertionError(f"the Tab key does not reach {place}")
+
+    def my_turn() -> None:
+        while ada.playable.count() == 0:
+            if ada.calls.is_visible():  # somebody else called
+                tab_to(ada.calls)
+                while "No call" not in page.evaluate("document.activeElement.textContent"):
+                    press("Tab")
+                press("Enter")
+                expect(ada.calls).to_be_hidden()
+            page.wait_for_timeout(30)
+        tab_to(hand)
+
+    hand = page.get_by_role("group", name="Your cards")
+    my_turn()
+    press("1")
+    expect(ada.hand).to_have_count(11)
+    for left in (10, 9):
+        my_turn()
+        press("Home")
+        for _ in range(12):
+            if page.evaluate("document.activeElement.ariaDisabled") == "false":
+                break
+            press("ArrowRight")
+        press("Enter")
+        ada.until(lambda: ada.hand.count() == left or ada.calls.is_visible())  # noqa: B023
+        while ada.hand.count() > left:
+            my_turn()
+            press("1")
+            page.wait_for_timeout(300)

@@ -1,0 +1,110 @@
+// Every request the page makes. A refused request becomes an ApiError with a code and words a person can read.
+
+import type {
+  AgentInfo,
+  Beliefs,
+  CurvePoint,
+  Effort,
+  GameInfo,
+  Job,
+  Kibitz,
+  Snapshot,
+  StoredRecord,
+  TableListing,
+  TableOpened,
+  TableRequest,
+} from "./types";
+
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+    this.name = "ApiError";
+  }
+}
+
+interface Call {
+  method?: "GET" | "POST" | "DELETE";
+  body?: unknown;
+  token?: string | null;
+  signal?: AbortSignal;
+}
+
+/** Sends one request and returns its JSON; throws ApiError for anything but success. */
+export async function request<T>(path: string, { method = "GET", body, token, signal }: Call = {}): Promise<T> {
+  const headers: Record<string, string> = { Accept: "application/json" };
+  if (token) headers["Authorization"] = `Bearer ${token}`;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal,
+    });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new ApiError(0, "unreachable", "The server cannot be reached.");
+  }
+  const text = await response.text();
+  let json: unknown = null;
+  try {
+    json = text ? JSON.parse(text) : null;
+  } catch {
+    json = null;
+  }
+  if (response.ok) return json as T;
+  throw refusal(response.status, json);
+}
+
+function refusal(status: number, json: unknown): ApiError {
+  const error = (json as { error?: { code?: unknown; message?: unknown } } | null)?.error;
+  const code = typeof error?.code === "string" ? error.code : `status_${status}`;
+  const message = typeof error?.message === "string" ? error.message : `The server refused (${status}).`;
+  return new ApiError(status, code, message);
+}
+
+const table = (id: string) => `/api/tables/${encodeURIComponent(id)}`;
+const record = (id: string) => `/api/records/${encodeURIComponent(id)}`;
+
+export const api = {
+  games: () => request<GameInfo[]>("/api/games"),
+  agents: (game: string) => request<AgentInfo[]>(`/api/agents?game=${encodeURIComponent(game)}`),
+
+  tables: () => request<TableListing[]>("/api/tables"),
+  openTable: (body: TableRequest) => request<TableOpened>("/api/tables", { method: "POST", body }),
+  snapshot: (id: string, token: string | null) => request<Snapshot>(table(id), { token }),
+  claim: (id: string, seat: number, name: string) =>
+    request<{ seat: number; token: string }>(`${table(id)}/seats/${seat}`, { method: "POST", body: { name } }),
+  leave: (id: string, seat: number, token: string) =>
+    request<unknown>(`${table(id)}/seats/${seat}`, { method: "DELETE", token }),
+  act: (id: string, version: number, action: number | string, token: string | null) =>
+    request<Snapshot>(`${table(id)}/actions`, { method: "POST", body: { version, action }, token }),
+  next: (id: string, token: string | null) => request<Snapshot | null>(`${table(id)}/next`, { method: "POST", token }),
+
+  analysis: (
+    id: string,
+    body: { seat?: number; version?: number; effort: Effort },
+    token: string | null,
+    signal?: AbortSignal,
+  ) => request<Kibitz>(`${table(id)}/analysis`, { method: "POST", body, token, signal }),
+  beliefs: (id: string, seat: number | null, token: string | null, signal?: AbortSignal) =>
+    request<Beliefs>(`${table(id)}/beliefs${seat === null ? "" : `?seat=${seat}`}`, { token, signal }),
+  curve: (id: string, game: number, token: string | null) =>
+    request<CurvePoint[]>(`${table(id)}/games/${game}/curve`, { token }),
+
+  gameRecord: (id: string, game: number, token: string | null) =>
+    request<Record<string, unknown>>(`${table(id)}/games/${game}/record`, { token }),
+  share: (id: string, game: number, token: string | null) =>
+    request<{ record: string }>(`${table(id)}/games/${game}/share`, { method: "POST", token }),
+  uploadRecord: (body: unknown) => request<{ record: string }>("/api/records", { method: "POST", body }),
+  record: (id: string) => request<StoredRecord>(record(id)),
+  review: (id: string, effort: Effort) =>
+    request<{ job: string }>(`${record(id)}/review`, { method: "POST", body: { effort } }),
+  job: (id: string, signal?: AbortSignal) => request<Job>(`/api/jobs/${encodeURIComponent(id)}`, { signal }),
+  cancelJob: (id: string) => request<unknown>(`/api/jobs/${encodeURIComponent(id)}`, { method: "DELETE" }),
+};

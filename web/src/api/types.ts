@@ -1,0 +1,354 @@
+// The JSON that the server speaks: tables, snapshots, kibitz, reviews and records.
+
+export type Language = "en" | "de";
+export type Words<T> = Record<Language, T>;
+
+// --- Games and tables -------------------------------------------------------------------------------------------------
+
+export interface Preset {
+  name: string;
+  help: string;
+}
+
+/** A strength in words and the agent behind it. */
+export interface Strength {
+  key: string;
+  spec: string;
+}
+
+export interface GameInfo {
+  name: string;
+  title: string;
+  players: number;
+  hidden: boolean;
+  presets: Preset[];
+  strengths: Strength[];
+}
+
+export interface AgentOption {
+  name: string;
+  type?: string;
+  default?: unknown;
+  min?: number | null;
+  max?: number | null;
+  help?: string;
+}
+
+export interface AgentInfo {
+  name: string;
+  help?: string;
+  options: AgentOption[];
+}
+
+type ParamValue = boolean | number | string;
+export type Params = Record<string, ParamValue | ParamValue[]>;
+
+export type SeatRequest =
+  | { kind: "person"; name: string; me?: boolean }
+  | { kind: "open" }
+  | { kind: "bot"; strength: string }
+  | { kind: "bot"; spec: string };
+
+export interface TableOptions {
+  fair: boolean;
+  open: boolean;
+  games: number | null;
+  pace_ms: number;
+  language?: Language | null;
+}
+
+export interface TableRequest {
+  game: { name: string; preset?: string; params?: Params };
+  seats: SeatRequest[];
+  options: TableOptions;
+}
+
+/** What the opener of a table gets: a seat with its token, or the owner's token at a table of bots. */
+export interface TableOpened {
+  table: string;
+  seat: number | null;
+  token: string | null;
+  owner?: string | null;
+}
+
+export type SeatKind = "person" | "open" | "bot";
+
+export interface TableListing {
+  table: string;
+  game: { name: string; title: string };
+  seats: { name: string; kind: SeatKind }[];
+  /** Length of the series, and how much of it was played. */
+  games: number | null;
+  played: number;
+  over: boolean;
+}
+
+// --- Snapshot ---------------------------------------------------------------------------------------------------------
+
+export type Role = "seat" | "public" | "all";
+
+export interface SeatInfo {
+  name: string;
+  kind: SeatKind;
+  connected?: boolean;
+  strength?: string | null;
+  spec?: string | null;
+}
+
+export interface LegalAction {
+  action: number;
+  name: string;
+  code?: string | null;
+}
+
+export interface SeatView<F = Record<string, unknown>, O = Record<string, unknown>> {
+  fields: F;
+  outline: O | null;
+  legal: LegalAction[];
+}
+
+export interface LogEntry {
+  seat: number | null;
+  kind: "card" | "call" | "reservation" | "trick" | "move" | "result" | "note";
+  text: Words<string>;
+}
+
+export interface Over {
+  returns: number[];
+  result: Record<string, unknown>;
+  words: Words<string[]>;
+  seed: number | null;
+  record: boolean;
+}
+
+export interface Score {
+  games: number[][];
+  totals: number[];
+}
+
+export interface Snapshot<P = Record<string, unknown>, F = Record<string, unknown>, O = Record<string, unknown>> {
+  table: string;
+  version: number;
+  game: { name: string; title: string; players: number; hidden: boolean; params: Params };
+  options: TableOptions;
+  number: number;
+  role: Role;
+  you: number | null;
+  seats: SeatInfo[];
+  turn: number | null;
+  phase: string;
+  public: P;
+  views: Record<string, SeatView<F, O>>;
+  prompt: { kind: "reservation" | "call"; until: number | null } | null;
+  log: LogEntry[];
+  history: string[];
+  over: Over | null;
+  score: Score;
+}
+
+// --- What everybody knows, per game -----------------------------------------------------------------------------------
+
+export interface PlayedCard {
+  seat: number;
+  card: string;
+}
+
+export interface DoppelkopfPublic {
+  start: number;
+  contract: string | null;
+  declarer: number | null;
+  partner: number | null;
+  alone: boolean;
+  piglets?: number | null;
+  trumps?: string[];
+  turn: number | null;
+  led: string | null;
+  trick: PlayedCard[];
+  leader: number | null;
+  last: { cards: PlayedCard[]; taker: number; eyes: number } | null;
+  tricks_taken: number[];
+  eyes: number[];
+  calls: { seat: number; call: string; at: number }[];
+  reservations: (string | null)[];
+  sizes: number[];
+  parties: ("re" | "kontra" | "")[];
+}
+
+export interface DoppelkopfFields {
+  observer: number;
+  phase: string;
+  start: number;
+  hand: string;
+  reservations: string[];
+  calls: string[];
+  cards: string;
+  piglets: number;
+}
+
+export interface DoppelkopfOutline {
+  contract: string | null;
+  declarer: number | null;
+  partner: number | null;
+  alone: boolean;
+  piglets: number | null;
+  parties: ("re" | "kontra" | "")[];
+  trumps: string[];
+  hand: string[];
+  turn: number | null;
+  led: string | null;
+  tricks: string[];
+  leaders: number[];
+  takers: number[];
+  trick_eyes: number[];
+  eyes: number[];
+  size: number;
+}
+
+export interface DoppelkopfResult {
+  winner: "re" | "kontra" | "none";
+  type: string;
+  silent_solo: boolean;
+  re: number[];
+  kontra: number[];
+  solo_scoring: boolean;
+  trick_winners: number[];
+  eyes_re: number;
+  eyes_kontra: number;
+  tricks_re: number;
+  points: number[];
+  items_en: string[];
+  items_de: string[];
+  item_points_re: number[];
+}
+
+export type DoppelkopfSnapshot = Snapshot<DoppelkopfPublic, DoppelkopfFields, DoppelkopfOutline>;
+
+export interface OwarePublic {
+  pits: number[];
+  captured: [number, number];
+  turn: number | null;
+  ended: string;
+}
+
+export interface LeducPublic {
+  public: string | null;
+  betting: string;
+  pot: number[];
+  shown: (string | null)[];
+}
+
+export interface KuhnPublic {
+  betting: string;
+  pot: number[];
+  shown: (string | null)[];
+}
+
+export interface LiarsDicePublic {
+  bids: { seat: number; bid: string }[];
+  called: boolean;
+  counts: number[];
+  shown: (number[] | null)[] | null;
+}
+
+export interface BoardPublic {
+  board: string;
+}
+
+export interface NimPublic {
+  heaps: number[];
+}
+
+// --- Kibitz -----------------------------------------------------------------------------------------------------------
+
+export type Effort = "quick" | "normal" | "deep";
+
+export interface KibitzAction {
+  action: number;
+  name: string;
+  visits: number;
+  share: number;
+  value: number;
+  error: number | null;
+  exact: boolean;
+}
+
+export interface Kibitz {
+  seat: number;
+  version: number;
+  spec: string;
+  method: string;
+  value: number;
+  best: number;
+  actions: KibitzAction[];
+  line: string[];
+  worlds: number;
+  seconds: number;
+}
+
+export interface Beliefs {
+  cards: Record<string, number[]>;
+  worlds: { hands: unknown[] }[];
+  exact: boolean;
+}
+
+export interface CurvePoint {
+  ply: number;
+  seat: number;
+  value: number;
+}
+
+// --- Records and reviews ----------------------------------------------------------------------------------------------
+
+/** A position with all hands open, and what is played next; nothing of tables and series, which a record has not. */
+export type RecordStep = Partial<Snapshot> & {
+  ply?: number;
+  seat?: number | null;
+  action?: number | null;
+  name?: string | null;
+};
+
+export interface StoredRecord {
+  record: Record<string, unknown>;
+  game: Snapshot["game"];
+  seats: string[];
+  steps: RecordStep[];
+}
+
+/** A decision compared with the best one; the numbers are null where nothing was compared. */
+export interface ReviewDecision {
+  ply: number;
+  seat: number;
+  decision: string;
+  trick: number | null;
+  played: string;
+  best: string;
+  value: number | null;
+  best_value: number | null;
+  lost: number | null;
+  error: number | null;
+  worlds: number;
+  mistake: boolean;
+  forced: boolean;
+}
+
+export interface Review {
+  spec: string;
+  decisions: ReviewDecision[];
+  players: { seat: number; decisions: number; mistakes: number; lost: number }[];
+  worst: number[];
+  words: Words<string[]>;
+  curve: CurvePoint[];
+}
+
+export interface Job {
+  state: "waiting" | "running" | "done" | "failed" | "cancelled";
+  progress: number;
+  result: Review | null;
+}
+
+// --- Live messages ----------------------------------------------------------------------------------------------------
+
+export type LiveMessage =
+  | { type: "snapshot"; snapshot: Snapshot }
+  | { type: "ping" }
+  | { type: "error"; error?: { code: string; message: string }; message?: string };

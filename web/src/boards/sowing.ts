@@ -1,0 +1,82 @@
+// Sowing in Oware, seed by seed: the frames between two positions, for the eye only. The rules stay with the server.
+
+import { useEffect, useMemo, useRef, useState } from "react";
+
+export interface Frame {
+  pits: number[];
+  captured: number[];
+  /** Where the hand is, and how many seeds it still holds. */
+  at: number | null;
+  hand: number;
+}
+
+export interface Position {
+  pits: number[];
+  captured: number[];
+  /** All moves so far, by name. */
+  history: string[];
+}
+
+/** The pit that a move names: A to F are 0 to 5, a to f are 6 to 11. */
+export function pitOf(name: string): number | null {
+  const place = "ABCDEFabcdef".indexOf(name.trim());
+  return name.trim().length === 1 && place >= 0 ? place : null;
+}
+
+/** Frames from one position to the next, or none if they are not one move apart. */
+export function framesBetween(before: Position, after: Position): Frame[] {
+  if (after.history.length !== before.history.length + 1) return [];
+  if (before.history.some((name, place) => after.history[place] !== name)) return [];
+  const from = pitOf(after.history[after.history.length - 1] ?? "");
+  if (from === null || after.pits.length !== before.pits.length) return [];
+  const pits = [...before.pits];
+  let hand = pits[from] ?? 0;
+  if (hand === 0) return [];
+  pits[from] = 0;
+  const frames: Frame[] = [{ pits: [...pits], captured: before.captured, at: from, hand }];
+  let place = from;
+  while (hand > 0) {
+    place = (place + 1) % pits.length;
+    if (place === from) continue;
+    pits[place] = (pits[place] ?? 0) + 1;
+    hand -= 1;
+    frames.push({ pits: [...pits], captured: before.captured, at: place, hand });
+  }
+  return frames;
+}
+
+/** Longest time for one move, and for one seed, in milliseconds. */
+const WHOLE = 1400;
+const SEED = 150;
+
+/** What the board shows now: the position, or a frame on the way to it. */
+export function useSowing(position: Position, animate: boolean): Frame {
+  const rest = useMemo<Frame>(
+    () => ({ pits: position.pits, captured: position.captured, at: null, hand: 0 }),
+    [position],
+  );
+  const last = useRef(position);
+  const [show, setShow] = useState<{ of: Position; frame: Frame } | null>(null);
+
+  useEffect(() => {
+    const frames = animate ? framesBetween(last.current, position) : [];
+    last.current = position;
+    if (frames.length === 0) {
+      setShow(null);
+      return;
+    }
+    const beat = Math.min(SEED, WHOLE / frames.length);
+    let next = 0;
+    const step = () => {
+      const frame = frames[next];
+      next += 1;
+      setShow(frame ? { of: position, frame } : null);
+      if (!frame) clearInterval(timer);
+    };
+    const timer = setInterval(step, beat);
+    step();
+    return () => clearInterval(timer);
+  }, [position, animate]);
+
+  return show !== null && show.of === position ? show.frame : rest;
+}

@@ -1,0 +1,46 @@
+// A playing card: a face with its corner index enlarged where it is drawn small, or a back.
+
+import { useT } from "../i18n";
+import { cardName, faceUrl, isRed, rankOf, SYMBOLS } from "./cards";
+import "./cards.css";
+
+interface CardFaceProps {
+  code: string;
+  /** Left out for a screen reader, where the element around it has the name. */
+  decorative?: boolean;
+  className?: string;
+}
+
+export function CardFace({ code, decorative = false, className = "" }: CardFaceProps) {
+  const t = useT();
+  return (
+    <span className={`playing-card ${className}`}>
+      <img src={faceUrl(code)} alt={decorative ? "" : cardName(code, t)} draggable={false} />
+      <span
+        className={isRed(code) ? "card-index red" : "card-index"}
+        data-rank={rankOf(code)}
+        data-suit={SYMBOLS[code.charAt(0)]}
+        aria-hidden="true"
+      />
+    </span>
+  );
+}
+
+export function CardBack({ className = "" }: { className?: string }) {
+  return (
+    <span className={`playing-card ${className}`}>
+      <img src={faceUrl("back")} alt="" draggable={false} />
+    </span>
+  );
+}
+
+/** A card as a small label, for open hands at the seats and for tables. */
+export function MiniCard({ code }: { code: string }) {
+  const t = useT();
+  return (
+    <span className={isRed(code) ? "mini-card red" : "mini-card"} role="img" aria-label={cardName(code, t)}>
+      <span>{rankOf(code)}</span>
+      <span>{SYMBOLS[code.charAt(0)]}</span>
+    </span>
+  );
+}

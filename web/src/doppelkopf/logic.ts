@@ -1,0 +1,143 @@
+// What the Doppelkopf table works out by itself: places, sorted hands, what is said in words, and when to ask for calls.
+
+import type { DoppelkopfOutline, DoppelkopfPublic, DoppelkopfSnapshot, LegalAction } from "../api/types";
+import { isWord, type Translate, type WordKey } from "../i18n";
+import type { AskPolicy } from "../prefs";
+
+export const SEATS = 4;
+
+export type Place = "bottom" | "left" | "top" | "right";
+const PLACES: readonly Place[] = ["bottom", "left", "top", "right"];
+
+/** Where a seat is drawn for somebody who sits at `bottom`; the play goes clockwise. */
+export function placeOf(seat: number, bottom: number): Place {
+  return PLACES[(seat - bottom + SEATS) % SEATS] ?? "bottom";
+}
+
+// --- The hand ---------------------------------------------------------------------------------------------------------
+
+export interface HandCard {
+  code: string;
+  /** Tells the two copies of a card apart. */
+  key: string;
+  /** 0 for trumps (where there are any), then the suits. */
+  group: number;
+}
+
+/** The cards of an outline in the order players hold them: trumps from the highest, then suit by suit. */
+export function sortedHand(outline: Pick<DoppelkopfOutline, "hand"> | null | undefined): HandCard[] {
+  const seen = new Map<string, number>();
+  return (outline?.hand ?? []).flatMap((text, group) =>
+    text
+      .split(" ")
+      .filter(Boolean)
+      .map((code) => {
+        const copy = (seen.get(code) ?? 0) + 1;
+        seen.set(code, copy);
+        return { code, key: `${code}-${copy}`, group };
+      }),
+  );
+}
+
+/** Which cards of a hand may follow what was led. Only a hint while calls are made: the server decides. */
+export function followable(outline: DoppelkopfOutline): Set<string> {
+  const cards = sortedHand(outline).map((card) => card.code);
+  const { led } = outline;
+  if (led === null) return new Set(cards);
+  const trumps = new Set(outline.trumps);
+  const follows = cards.filter((code) => (led === "trump" ? trumps.has(code) : !trumps.has(code) && code.startsWith(led)));
+  return new Set(follows.length > 0 ? follows : cards);
+}
+
+/** The action that plays a card. */
+export function actionFor(legal: readonly LegalAction[], code: string): number | undefined {
+  return legal.find((each) => each.code === code)?.action;
+}
+
+// --- Words ------------------------------------------------------------------------------------------------------------
+
+/** Party and step of a call as views write it: re, kontra-no90. */
+export function readCall(call: string): { party: "re" | "kontra"; step: string } {
+  const [party, step] = call.split("-");
+  return { party: party === "kontra" ? "kontra" : "re", step: step ?? (party === "kontra" ? "kontra" : "re") };
+}
+
+function known(key: string, t: Translate, fallback: string): string {
+  return isWord(key) ? t(key as WordKey) : fallback;
+}
+
+export function callWord(call: string, t: Translate): string {
+  const step = call.includes("-") ? readCall(call).step : call;
+  return known(`dk.call.${step}`, t, call);
+}
+
+export function callReason(call: string, t: Translate): string {
+  const step = call.includes("-") ? readCall(call).step : call;
+  if (step === "re" || step === "kontra") return t("dk.call.why.re-kontra");
+  if (step === "black") return t("dk.call.why.black");
+  return t("dk.call.why.eyes", { eyes: step.replace("no", "") });
+}
+
+export function reservationWord(name: string, t: Translate): string {
+  if (name === "healthy") return t("dk.reservation.healthy");
+  return contractWord(name, t);
+}
+
+export function contractWord(name: string, t: Translate): string {
+  return known(`dk.contract.${name}`, t, name);
+}
+
+/** What a seat said when reservations were asked, as far as everybody knows it. */
+export function saidWord(said: string | null | undefined, t: Translate): string | null {
+  if (!said || said === "-") return null;
+  if (said === "healthy" || said === "wedding") return t(`dk.said.${said}`);
+  return t("dk.said.reservation");
+}
+
+export function tricksWord(count: number, t: Translate): string {
+  return count === 1 ? t("dk.tricks.one") : t("dk.tricks.many", { count });
+}
+
+// --- Parties ----------------------------------------------------------------------------------------------------------
+
+/** Each seat's party as far as the one who looks may know it. */
+export function knownParties(snapshot: DoppelkopfSnapshot): ("re" | "kontra" | "")[] {
+  const { parties } = snapshot.public;
+  const own = snapshot.you === null ? undefined : snapshot.views[snapshot.you]?.outline?.parties;
+  return parties.map((party, seat) => {
+    if (party) return party;
+    if (own) return own[seat] ?? "";
+    return snapshot.views[seat]?.outline?.parties[seat] ?? "";
+  });
+}
+
+// --- When to ask for a call -------------------------------------------------------------------------------------------
+
+export interface CallMoment {
+  policy: AskPolicy;
+  legal: readonly LegalAction[];
+  you: number;
+  /** Whose card is next. */
+  next: number | null;
+  calls: DoppelkopfPublic["calls"];
+  parties: readonly string[];
+  /** How many calls there were when this person last answered. */
+  answered: number;
+}
+
+/** The latest call of an opponent that this person has not answered yet. */
+export function freshCall(moment: Omit<CallMoment, "policy" | "legal" | "next">): DoppelkopfPublic["calls"][number] | null {
+  const mine = moment.parties[moment.you];
+  const fresh = moment.calls
+    .slice(moment.answered)
+    .filter((call) => call.seat !== moment.you && (!mine || readCall(call.call).party !== mine));
+  return fresh.at(-1) ?? null;
+}
+
+/** Whether the person is asked, or the page passes for them. */
+export function shouldAsk(moment: CallMoment): boolean {
+  if (!moment.legal.some((each) => each.name !== "pass")) return false;
+  if (freshCall(moment)) return true;
+  if (moment.policy === "every") return true;
+  return moment.policy === "own" && moment.next === moment.you;
+}

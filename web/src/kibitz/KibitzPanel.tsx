@@ -1,0 +1,240 @@
+// The kibitz: somebody who looks over a player's shoulder and says what each option is worth, who holds what, and how
+// the game has gone so far. It speaks when asked, and at fair tables not before the game is over.
+
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { api } from "../api/client";
+import type { CurvePoint, Effort, Snapshot } from "../api/types";
+import { figure, nameOf, signed } from "../boards/common";
+import { actionWord } from "../boards/names";
+import { useLanguage, useT } from "../i18n";
+import { errorText } from "../ui/errors";
+import { Curve } from "./Curve";
+import { curveKey, listenToCurves, pointsOf } from "./curve";
+import { HeatMap } from "./HeatMap";
+import { Options } from "./Options";
+import { type Answer, useAnalysis, useBeliefs, useEffort } from "./useKibitz";
+import { Worlds } from "./Worlds";
+import "./kibitz.css";
+
+/** Moves of the best line that are shown. */
+const LINE = 12;
+
+interface Props {
+  snapshot: Snapshot;
+  token: string | null;
+}
+
+export function KibitzPanel({ snapshot, token }: Props) {
+  const t = useT();
+  const playing = snapshot.over === null;
+  if (playing && snapshot.role === "seat" && snapshot.options.fair)
+    return <p className="soft">{t("kibitz.kibitzFair")}</p>;
+  if (playing && snapshot.role === "public") return <p className="soft">{t("kibitz.kibitzPublic")}</p>;
+  return (
+    <div className="kb">
+      {playing ? <Thinking snapshot={snapshot} token={token} /> : <p className="soft">{t("kibitz.kibitzOver")}</p>}
+      <Story snapshot={snapshot} token={token} />
+    </div>
+  );
+}
+
+/** What the seat could do now, and what it knows. */
+function Thinking({ snapshot, token }: Props) {
+  const t = useT();
+  const language = useLanguage();
+  const [effort, setEffort] = useEffort();
+  const [chosen, setChosen] = useState<number | null>(null);
+  const seat = snapshot.you ?? chosen ?? snapshot.turn ?? firstAsked(snapshot) ?? 0;
+  const { answer, thinking, error, ask, cancel } = useAnalysis(snapshot, token);
+  const decides = (snapshot.views[String(seat)]?.legal.length ?? 0) > 0;
+  return (
+    <>
+      {snapshot.role === "all" && (
+        <label className="kb-line">
+          <span>{t("kibitz.shoulder")}</span>
+          <select
+            className="field kb-select"
+            value={chosen ?? ""}
+            onChange={(event) => setChosen(event.target.value === "" ? null : Number(event.target.value))}
+          >
+            <option value="">{t("kibitz.whoMoves")}</option>
+            {snapshot.seats.map((_, each) => (
+              <option key={each} value={each}>
+                {nameOf(snapshot, each, language)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <div className="kb-ask">
+        {thinking ? (
+          <>
+            <span className="kb-thinking" role="status">
+              <span className="kb-spinner" aria-hidden="true" />
+              {t("kibitz.thinking")}
+            </span>
+            <button type="button" className="button small" onClick={cancel}>
+              {t("kibitz.cancel")}
+            </button>
+          </>
+        ) : (
+          <>
+            <button
+              type="button"
+              className="button primary small"
+              disabled={!decides}
+              onClick={() => ask(seat, effort)}
+            >
+              {t("kibitz.think")}
+            </button>
+            <label className="kb-effort">
+              <span className="visually-hidden">{t("kibitz.effort")}</span>
+              <select
+                className="field kb-select"
+                value={effort}
+                onChange={(event) => setEffort(event.target.value as Effort)}
+              >
+                {(["quick", "normal", "deep"] as const).map((each) => (
+                  <option key={each} value={each}>
+                    {t(`kibitz.${each}`)}
+                  </option>
+                ))}
+              </select>
+            </label>
+          </>
+        )}
+      </div>
+      {!decides && !thinking && <p className="soft kb-small">{t("kibitz.kibitzWait")}</p>}
+      {error !== null && error !== undefined && (
+        <p className="notice bad" role="alert">
+          {errorText(error, t)}
+        </p>
+      )}
+      {answer && (
+        <Found answer={answer} stale={answer.kibitz.version !== undefined && answer.of.version !== snapshot.version} />
+      )}
+      {snapshot.game.hidden && <Known snapshot={snapshot} token={token} seat={seat} />}
+    </>
+  );
+}
+
+/** In a call phase it is nobody's turn in particular: the first who may say something. */
+function firstAsked(snapshot: Snapshot): number | undefined {
+  const seat = Object.entries(snapshot.views).find(([, view]) => view.legal.length > 0)?.[0];
+  return seat === undefined ? undefined : Number(seat);
+}
+
+/** The answer: options, best line, and who thought how hard. */
+function Found({ answer: { kibitz, of }, stale }: { answer: Answer; stale: boolean }) {
+  const t = useT();
+  const language = useLanguage();
+  const visits = kibitz.actions.reduce((sum, entry) => sum + entry.visits, 0);
+  const about = [
+    visits > 0 && t("kibitz.visitsAll", { n: figure(visits, language) }),
+    kibitz.worlds > 0 && t("kibitz.overWorlds", { n: figure(kibitz.worlds, language) }),
+    t("kibitz.thoughtFor", { seconds: figure(Math.max(kibitz.seconds, 0.01), language) }),
+  ].filter(Boolean);
+  return (
+    <section className={stale ? "kb-found kb-stale" : "kb-found"}>
+      {stale && <p className="kb-small">{t("kibitz.stale")}</p>}
+      <p className="kb-value-line">
+        {t("kibitz.valueFor", { name: nameOf(of, kibitz.seat, language) })} <b>{signed(kibitz.value, language)}</b>
+      </p>
+      <Options kibitz={kibitz} snapshot={of} language={language} />
+      {!of.game.hidden && kibitz.line.length > 0 && (
+        <p className="kb-best-line">
+          <span>{t("kibitz.line")}</span>
+          {kibitz.line.slice(0, LINE).map((name, i) => (
+            <b key={i}>{actionWord(of, name, language)}</b>
+          ))}
+        </p>
+      )}
+      <p className="kb-small soft">
+        {about.join(" · ")}
+        <br />
+        <code className="kb-spec">{kibitz.spec}</code>
+      </p>
+    </section>
+  );
+}
+
+/** Hidden cards: where they may be, and worlds that fit. */
+function Known({ snapshot, token, seat }: Props & { seat: number }) {
+  const t = useT();
+  const language = useLanguage();
+  const [open, setOpen] = useRemembered("kiebitz.beliefs");
+  const { found, error } = useBeliefs(snapshot, token, seat, open);
+  return (
+    <details className="kb-part" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t("kibitz.beliefs")}</summary>
+      {error !== null && error !== undefined && <p className="notice bad">{errorText(error, t)}</p>}
+      {found ? (
+        <>
+          <HeatMap beliefs={found.beliefs} snapshot={snapshot} seat={seat} language={language} />
+          {found.beliefs.worlds.length > 0 && (
+            <>
+              <h3>{t("kibitz.worlds")}</h3>
+              <Worlds beliefs={found.beliefs} snapshot={snapshot} seat={seat} language={language} />
+            </>
+          )}
+        </>
+      ) : (
+        !error && open && <p className="soft kb-small">{t("kibitz.counting")}</p>
+      )}
+    </details>
+  );
+}
+
+/** How the expected result went: what was asked here, or what the server knows of a finished game. */
+function Story({ snapshot, token }: Props) {
+  const t = useT();
+  const language = useLanguage();
+  const { table, number } = snapshot;
+  const over = snapshot.over !== null;
+  const own = useSyncExternalStore(listenToCurves, () => pointsOf(curveKey(table, number)));
+  const [served, setServed] = useState<{ key: string; points: CurvePoint[] } | null>(null);
+
+  useEffect(() => {
+    if (!over) return;
+    let gone = false;
+    api
+      .curve(table, number, token)
+      .then((points) => {
+        if (!gone && points.length > 0) setServed({ key: curveKey(table, number), points });
+      })
+      .catch(() => undefined); // The points of this page are shown instead.
+    return () => {
+      gone = true;
+    };
+  }, [over, table, number, token]);
+
+  const points = over && served?.key === curveKey(table, number) ? served.points : own;
+  const names = useNames(snapshot, language);
+  return (
+    <section className="kb-part">
+      <h3>{t("kibitz.curve")}</h3>
+      <Curve points={points} names={names} />
+    </section>
+  );
+}
+
+/** The names of the seats, the same list as long as they stay the same. */
+function useNames(snapshot: Snapshot, language: "en" | "de"): string[] {
+  const names = snapshot.seats.map((_, seat) => nameOf(snapshot, seat, language));
+  const [kept, setKept] = useState(names);
+  const same = kept.length === names.length && kept.every((name, i) => name === names[i]);
+  if (!same) setKept(names);
+  return same ? kept : names;
+}
+
+/** Open or closed, also on the next visit. */
+function useRemembered(key: string): [boolean, (open: boolean) => void] {
+  const [open, setOpen] = useState(() => localStorage.getItem(key) === "open");
+  return [
+    open,
+    (next) => {
+      setOpen(next);
+      localStorage.setItem(key, next ? "open" : "closed");
+    },
+  ];
+}

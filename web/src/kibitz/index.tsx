@@ -1,0 +1,1 @@
+export { KibitzPanel } from "./KibitzPanel";

@@ -1,0 +1,127 @@
+// The first page: choose a game, say who sits where, and play.
+
+import { useEffect, useState } from "react";
+import { api } from "../api/client";
+import { keepPass } from "../api/tokens";
+import type { GameInfo, TableRequest } from "../api/types";
+import { isWord, useT, type WordKey } from "../i18n";
+import { type SetupChoice, setPrefs, usePrefs } from "../prefs";
+import { Upload } from "../replay/Upload";
+import { go } from "../router";
+import { errorText } from "../ui/errors";
+import { Page } from "../ui/Page";
+import { GamePicture } from "./pictures";
+import { Setup } from "./Setup";
+import { botsRequest, fittingSetup, tableRequest } from "./setup";
+import { Tables } from "./Tables";
+import "./lobby.css";
+
+export function Lobby() {
+  const t = useT();
+  const prefs = usePrefs();
+  const [games, setGames] = useState<GameInfo[] | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const [tries, setTries] = useState(0);
+
+  useEffect(() => {
+    let stopped = false;
+    api.games().then(
+      (list) => {
+        if (stopped) return;
+        setGames(list);
+        setError(null);
+      },
+      (failure: unknown) => !stopped && setError(failure),
+    );
+    return () => {
+      stopped = true;
+    };
+  }, [tries]);
+
+  const game = games?.find((each) => each.name === prefs.game) ?? games?.[0];
+  const setup = game && fittingSetup(game, prefs.setups[game.name]);
+  const title = (each: GameInfo) => (isWord(`game.${each.name}`) ? t(`game.${each.name}` as WordKey) : each.title);
+  const about = (each: GameInfo) => (isWord(`about.${each.name}`) ? t(`about.${each.name}` as WordKey) : "");
+
+  const open = async (request: TableRequest) => {
+    setBusy(true);
+    setError(null);
+    try {
+      const opened = await api.openTable(request);
+      if (opened.token) keepPass(opened.table, { seat: opened.seat, token: opened.token });
+      else if (opened.owner) keepPass(opened.table, { seat: null, token: opened.owner, owner: true });
+      go({ page: "table", id: opened.table });
+    } catch (failure) {
+      setError(failure);
+      setBusy(false);
+    }
+  };
+  const change = (to: SetupChoice) => game && setPrefs({ setups: { ...prefs.setups, [game.name]: to } });
+
+  return (
+    <Page>
+      <div className="lobby">
+        <div className="lobby-head">
+          <h1>{t("lobby.choose")}</h1>
+          <p className="soft">{t("app.tagline")}</p>
+        </div>
+        {error !== null && (
+          <div className="notice bad lobby-error" role="alert">
+            <span>{errorText(error, t)}</span>
+            {!games && (
+              <button type="button" className="button small" onClick={() => setTries(tries + 1)}>
+                {t("app.retry")}
+              </button>
+            )}
+          </div>
+        )}
+        {!games && !error && (
+          <p className="soft" role="status">
+            {t("app.loading")}
+          </p>
+        )}
+        {games && game && setup && (
+          <>
+            <div className="lobby-games" role="radiogroup" aria-label={t("lobby.choose")}>
+              {games.map((each) => (
+                <label key={each.name} className="game-card">
+                  <input
+                    type="radio"
+                    name="game"
+                    className="visually-hidden"
+                    value={each.name}
+                    checked={each.name === game.name}
+                    onChange={() => setPrefs({ game: each.name })}
+                  />
+                  <GamePicture name={each.name} />
+                  <span className="game-title">{title(each)}</span>
+                  <span className="game-about">{about(each)}</span>
+                </label>
+              ))}
+            </div>
+            <Setup
+              game={game}
+              title={title(game)}
+              setup={setup}
+              busy={busy}
+              onChange={change}
+              onPlay={() => void open(tableRequest(game, setup, prefs.name.trim() || t("lobby.name.default")))}
+              onWatch={() => void open(botsRequest(game, setup))}
+            />
+          </>
+        )}
+        <div className="lobby-more">
+          <Tables />
+          <section className="upload card" aria-label={t("lobby.upload")}>
+            <div>
+              <h2>{t("lobby.upload")}</h2>
+              <p className="soft">{t("lobby.upload.help")}</p>
+            </div>
+            <Upload label={t("lobby.upload.button")} />
+          </section>
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,188 @@
+// The table to be opened: name, seats, rules and options, with the button that starts it all.
+
+import type { GameInfo } from "../api/types";
+import { isWord, useLanguage, useT } from "../i18n";
+import { presetHelp } from "../i18n/presets";
+import { type SetupChoice, setPrefs, usePrefs } from "../prefs";
+import { changeSeat, PACES, SERIES } from "./setup";
+
+interface SetupProps {
+  game: GameInfo;
+  title: string;
+  setup: SetupChoice;
+  busy: boolean;
+  onChange(setup: SetupChoice): void;
+  onPlay(): void;
+  onWatch(): void;
+}
+
+export function Setup({ game, title, setup, busy, onChange, onPlay, onWatch }: SetupProps) {
+  const t = useT();
+  const { name } = usePrefs();
+  const playing = setup.seats.some((seat) => seat.kind === "me");
+  return (
+    <form
+      className="setup card"
+      aria-label={t("lobby.setup")}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onPlay();
+      }}
+    >
+      <h2>{t("lobby.setup")}</h2>
+      <label className="setup-line">
+        <span>{t("lobby.name")}</span>
+        <input
+          className="field"
+          value={name}
+          maxLength={40}
+          autoComplete="nickname"
+          placeholder={t("lobby.name.default")}
+          onChange={(event) => setPrefs({ name: event.target.value })}
+        />
+      </label>
+      <fieldset className="setup-seats">
+        <legend className="visually-hidden">{t("lobby.setup")}</legend>
+        {setup.seats.map((_, i) => (
+          <SeatLine key={i} game={game} setup={setup} seat={i} onChange={onChange} />
+        ))}
+      </fieldset>
+      <div className="setup-play">
+        <button type="submit" className="button primary play" disabled={busy}>
+          {busy ? t("lobby.opening") : playing ? t("lobby.play", { game: title }) : t("lobby.watchBots")}
+        </button>
+        <button type="button" className="button" disabled={busy} onClick={onWatch}>
+          {t("lobby.watchBots")}
+        </button>
+      </div>
+      <Options game={game} setup={setup} onChange={onChange} />
+    </form>
+  );
+}
+
+function SeatLine({ game, setup, seat, onChange }: Pick<SetupProps, "game" | "setup" | "onChange"> & { seat: number }) {
+  const t = useT();
+  const chosen = setup.seats[seat];
+  if (!chosen) return null;
+  const value = chosen.kind === "bot" ? `bot:${chosen.strength}` : chosen.kind;
+  const spec = game.strengths.find((each) => each.key === chosen.strength)?.spec;
+  const word = (key: string) => {
+    const id = `strength.${key}`;
+    return isWord(id) ? t(id) : key;
+  };
+  const choose = (text: string) => {
+    const [kind, strength] = text.split(":");
+    const to = {
+      kind: kind === "me" ? ("me" as const) : kind === "open" ? ("open" as const) : ("bot" as const),
+      strength: strength ?? chosen.strength,
+    };
+    onChange({ ...setup, seats: changeSeat(setup.seats, seat, to) });
+  };
+  return (
+    <label className="setup-line">
+      <span>{t("lobby.seat", { seat: seat + 1 })}</span>
+      <span className="setup-seat">
+        <select className="field" value={value} onChange={(event) => choose(event.target.value)}>
+          <option value="me">{t("lobby.seat.me")}</option>
+          <option value="open">{t("lobby.seat.open")}</option>
+          {game.strengths.map((each) => (
+            <option key={each.key} value={`bot:${each.key}`}>
+              {t("lobby.seat.bot", { strength: word(each.key) })}
+            </option>
+          ))}
+        </select>
+        {chosen.kind === "bot" && spec && (
+          <code className="setup-spec" title={spec}>
+            {spec}
+          </code>
+        )}
+      </span>
+    </label>
+  );
+}
+
+function Options({ game, setup, onChange }: Pick<SetupProps, "game" | "setup" | "onChange">) {
+  const t = useT();
+  const language = useLanguage();
+  const preset = game.presets.find((each) => each.name === setup.preset);
+  return (
+    <details className="setup-options">
+      <summary>{t("lobby.options")}</summary>
+      <div className="setup-options-body">
+        {game.presets.length > 0 && (
+          <label className="setup-line">
+            <span>{t("lobby.preset")}</span>
+            <span className="setup-seat">
+              <select
+                className="field"
+                value={setup.preset ?? ""}
+                onChange={(event) => onChange({ ...setup, preset: event.target.value || null })}
+              >
+                <option value="">{t("lobby.preset.default")}</option>
+                {game.presets.map((each) => (
+                  <option key={each.name} value={each.name}>
+                    {each.name}
+                  </option>
+                ))}
+              </select>
+              {preset && <small className="soft">{presetHelp(language, game.name, preset)}</small>}
+            </span>
+          </label>
+        )}
+        <label className="setup-line">
+          <span>{t("lobby.games")}</span>
+          <select
+            className="field"
+            value={setup.games ?? ""}
+            onChange={(event) =>
+              onChange({ ...setup, games: event.target.value === "" ? null : Number(event.target.value) })
+            }
+          >
+            <option value="">{t("lobby.games.endless")}</option>
+            {SERIES.map((count) => (
+              <option key={count} value={count}>
+                {count}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="setup-line">
+          <span>{t("lobby.pace")}</span>
+          <select
+            className="field"
+            value={setup.pace}
+            onChange={(event) => onChange({ ...setup, pace: Number(event.target.value) })}
+          >
+            {(["fast", "normal", "slow"] as const).map((pace) => (
+              <option key={pace} value={PACES[pace]}>
+                {t(`lobby.pace.${pace}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={setup.fair}
+            onChange={(event) => onChange({ ...setup, fair: event.target.checked })}
+          />
+          <span>
+            {t("lobby.fair")}
+            <small className="soft">{t("lobby.fair.help")}</small>
+          </span>
+        </label>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={setup.open}
+            onChange={(event) => onChange({ ...setup, open: event.target.checked })}
+          />
+          <span>
+            {t("lobby.open")}
+            <small className="soft">{t("lobby.open.help")}</small>
+          </span>
+        </label>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import type { GameInfo } from "../api/types";
+import { botsRequest, changeSeat, fittingSetup, tableRequest, usualSetup, usualStrength } from "./setup";
+
+export const DOPPELKOPF: GameInfo = {
+  name: "doppelkopf",
+  title: "Doppelkopf",
+  players: 4,
+  hidden: true,
+  presets: [{ name: "thesis", help: "no house rules" }],
+  strengths: [
+    { key: "casual", spec: "rule_of_thumb" },
+    { key: "strong", spec: "best(worlds=20)" },
+    { key: "best", spec: "best" },
+  ],
+};
+const NIM: GameInfo = { ...DOPPELKOPF, name: "nim", players: 2, presets: [], strengths: [{ key: "best", spec: "nim_perfect" }] };
+
+it("offers the person and three strong bots", () => {
+  expect(tableRequest(DOPPELKOPF, usualSetup(DOPPELKOPF), "Ada")).toEqual({
+    game: { name: "doppelkopf" },
+    seats: [{ kind: "person", name: "Ada", me: true }, ...Array<unknown>(3).fill({ kind: "bot", strength: "strong" })],
+    options: { fair: false, open: false, games: null, pace_ms: 700, language: null },
+  });
+});
+
+it("takes the best where nothing is called strong", () => {
+  expect(usualStrength(NIM)).toBe("best");
+});
+
+it("lets a person sit on one seat only", () => {
+  const seats = changeSeat(usualSetup(DOPPELKOPF).seats, 2, { kind: "me", strength: "strong" });
+  expect(seats.map((seat) => seat.kind)).toEqual(["bot", "bot", "me", "bot"]);
+});
+
+it("keeps remembered choices as far as they fit", () => {
+  const stored = { ...usualSetup(DOPPELKOPF), preset: "gone", games: 8 };
+  stored.seats[1] = { kind: "bot", strength: "gone" };
+  stored.seats[2] = { kind: "open", strength: "best" };
+  const setup = fittingSetup(DOPPELKOPF, stored);
+  expect([setup.preset, setup.games]).toEqual([null, 8]);
+  expect(setup.seats.map((seat) => `${seat.kind} ${seat.strength}`)).toEqual(["me strong", "bot strong", "open best", "bot strong"]);
+  expect(fittingSetup(NIM, stored).seats).toHaveLength(2);
+});
+
+it("opens a table of bots for all to see", () => {
+  const request = botsRequest(DOPPELKOPF, { ...usualSetup(DOPPELKOPF), fair: true });
+  expect(request.seats.every((seat) => seat.kind === "bot")).toBe(true);
+  expect(request.options).toMatchObject({ open: true, fair: false });
+});

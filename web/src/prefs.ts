@@ -1,0 +1,90 @@
+// What the page remembers of a person between visits: name, language, looks, and how they like to be asked.
+
+import { useSyncExternalStore } from "react";
+import type { Language } from "./api/types";
+
+export type ThemeChoice = "system" | "light" | "dark";
+export type AskPolicy = "own" | "every" | "never";
+
+export interface SeatChoice {
+  kind: "me" | "open" | "bot";
+  strength: string;
+}
+
+export interface SetupChoice {
+  preset: string | null;
+  seats: SeatChoice[];
+  fair: boolean;
+  open: boolean;
+  games: number | null;
+  pace: number;
+}
+
+export interface Prefs {
+  name: string;
+  language: Language;
+  theme: ThemeChoice;
+  animate: boolean;
+  ask: AskPolicy;
+  game: string;
+  setups: Record<string, SetupChoice>;
+  /** Parts of the side column that are folded away. */
+  folded: string[];
+}
+
+const KEY = "kiebitz.prefs";
+
+function defaults(): Prefs {
+  return {
+    name: "",
+    language: typeof navigator !== "undefined" && navigator.language.toLowerCase().startsWith("de") ? "de" : "en",
+    theme: "system",
+    animate: true,
+    ask: "own",
+    game: "doppelkopf",
+    setups: {},
+    folded: ["kibitz"],
+  };
+}
+
+function load(): Prefs {
+  try {
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Prefs>;
+    return { ...defaults(), ...stored };
+  } catch {
+    return defaults();
+  }
+}
+
+let current: Prefs = load();
+const listeners = new Set<() => void>();
+
+export function prefs(): Prefs {
+  return current;
+}
+
+export function setPrefs(change: Partial<Prefs>): void {
+  current = { ...current, ...change };
+  try {
+    localStorage.setItem(KEY, JSON.stringify(current));
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** Reads the stored preferences anew, as a fresh visit would. */
+export function reloadPrefs(): void {
+  current = load();
+  for (const listener of listeners) listener();
+}
+
+export function usePrefs(): Prefs {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => current,
+  );
+}

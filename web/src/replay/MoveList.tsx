@@ -1,0 +1,109 @@
+// All moves of a game, after a review with what each decision lost; a click shows the position it was made in.
+
+import { useEffect, useRef, useState } from "react";
+import type { Language, Review, ReviewDecision } from "../api/types";
+import { actionWord } from "../boards/names";
+import { useT } from "../i18n";
+import { Lost } from "./ReviewPanel";
+import { type RecordedMove, type Step, stepAt } from "./steps";
+
+interface Props {
+  moves: readonly RecordedMove[];
+  review: Review | null;
+  steps: readonly Step[];
+  names: readonly string[];
+  at: number;
+  language: Language;
+  onGo(step: number): void;
+}
+
+interface Row extends RecordedMove {
+  decision: ReviewDecision | null;
+}
+
+/** Moves joined with their decisions; calls that were considered and cost something appear as well. */
+export function rowsOf(moves: readonly RecordedMove[], review: Review | null, steps: readonly Step[]): Row[] {
+  const decisions = new Map((review?.decisions ?? []).map((decision) => [decision.ply, decision]));
+  const rows: Row[] = moves.map((move) => {
+    const decision = decisions.get(move.ply) ?? null;
+    decisions.delete(move.ply);
+    return { ...move, seat: decision?.seat ?? move.seat, decision };
+  });
+  for (const decision of decisions.values()) {
+    if (decision.forced || (decision.played === "pass" && !decision.mistake)) continue;
+    rows.push({
+      step: stepAt(steps, decision.ply),
+      ply: decision.ply,
+      seat: decision.seat,
+      name: decision.played,
+      decision,
+    });
+  }
+  return rows.sort((a, b) => a.ply - b.ply);
+}
+
+export function MoveList({ moves, review, steps, names, at, language, onGo }: Props) {
+  const t = useT();
+  const [mistakes, setMistakes] = useState(false);
+  const list = useRef<HTMLOListElement>(null);
+  const rows = rowsOf(moves, review, steps).filter((row) => !mistakes || row.decision?.mistake);
+
+  useEffect(() => {
+    const box = list.current;
+    const now = box?.querySelector<HTMLElement>("[aria-current]");
+    if (!box || !now) return;
+    const top = now.offsetTop - box.offsetTop;
+    if (top < box.scrollTop || top + now.offsetHeight > box.scrollTop + box.clientHeight) {
+      box.scrollTop = top - box.clientHeight / 2;
+    }
+  }, [at, rows.length]);
+
+  return (
+    <section className="card rp-part" aria-label={t(review ? "replay.decisions" : "replay.moves")}>
+      <div className="rp-list-head">
+        <h2>{t(review ? "replay.decisions" : "replay.moves")}</h2>
+        {review && (
+          <label className="rp-only">
+            <input type="checkbox" checked={mistakes} onChange={(event) => setMistakes(event.target.checked)} />
+            {t("replay.onlyMistakes")}
+          </label>
+        )}
+      </div>
+      <ol className="rp-moves" ref={list}>
+        {rows.map((row, i) => {
+          const step = steps[row.step];
+          const { decision } = row;
+          const word = (name: string) => (step ? actionWord(step.snapshot, name, language) : name);
+          const better = decision && decision.best !== decision.played && (decision.lost ?? 0) > 0;
+          return (
+            <li key={`${row.ply}-${i}`}>
+              <button
+                type="button"
+                aria-current={row.step === at ? "step" : undefined}
+                className={decision?.mistake ? "rp-move rp-bad" : "rp-move"}
+                onClick={() => onGo(row.step)}
+              >
+                <i
+                  className="rp-dot"
+                  style={{ background: row.seat === null ? "var(--line)" : `var(--seat-${row.seat % 4})` }}
+                  aria-hidden="true"
+                />
+                <span className="rp-who">{row.seat === null ? "" : names[row.seat]}</span>
+                <b>{word(row.name)}</b>
+                <span className="rp-cost">
+                  {decision?.forced && <small className="soft">{t("replay.forced")}</small>}
+                  {better && (
+                    <>
+                      <Lost decision={decision} language={language} />
+                      <small>{t("replay.better", { name: word(decision.best) })}</small>
+                    </>
+                  )}
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}

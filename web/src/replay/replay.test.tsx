@@ -1,0 +1,249 @@
+// The replay with a real game and its review: stepping, jumping, reviewing, sharing, files.
+
+import { act, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { api, ApiError } from "../api/client";
+import { recordOf, review } from "../boards/fixtures";
+import { setPrefs } from "../prefs";
+import { ReplayPage } from ".";
+import { exactSeed, firstRecord, readRecords, textOf } from "./files";
+import { rowsOf } from "./MoveList";
+import { shownName } from "./ReviewPanel";
+import { displayNames, movesOf, stepAt, stepsOf } from "./steps";
+
+vi.setConfig({ testTimeout: 20_000 });
+
+vi.mock("uplot", () => ({
+  default: class {
+    static pxRatio = 1;
+    over = document.createElement("div");
+    cursor = {};
+    destroy() {}
+    redraw() {}
+    setSize() {}
+  },
+}));
+
+const last = recordOf("oware").steps.length - 1;
+
+beforeEach(() => {
+  setPrefs({ language: "en", animate: false });
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  vi.spyOn(api, "record").mockResolvedValue(recordOf("oware"));
+});
+
+async function open(id: string) {
+  render(<ReplayPage id={id} />);
+  return (await screen.findByRole("slider")) as HTMLInputElement;
+}
+
+describe("stepping", () => {
+  it("goes by slider, buttons and keys, and stays inside the game", async () => {
+    const slider = await open("a");
+    expect(slider).toHaveAttribute("aria-valuetext", `Position 1 of ${last + 1}`);
+    await userEvent.keyboard("{ArrowRight}{ArrowRight}{ArrowLeft}");
+    expect(slider.value).toBe("1");
+    expect(screen.getByText(/^Ada: A$/)).toBeInTheDocument();
+    await userEvent.keyboard("{End}{ArrowRight}");
+    expect(slider.value).toBe(String(last));
+    await userEvent.click(screen.getByRole("button", { name: "First position" }));
+    await userEvent.click(screen.getByRole("button", { name: "One step forward" }));
+    expect(slider.value).toBe("1");
+    expect(screen.getByRole("button", { current: "step" })).toHaveTextContent("Bot 2");
+  });
+
+  it("turns the board to the chosen viewpoint", async () => {
+    await open("a");
+    const letters = () =>
+      [...document.querySelectorAll(".ow-bottom .ow-number i")].map((each) => each.textContent).join("");
+    expect(letters()).toBe("ABCDEF");
+    await userEvent.selectOptions(screen.getByLabelText("Viewpoint"), "Bot 2");
+    expect(letters()).toBe("abcdef");
+  });
+
+  it("shows the result in words at the end", async () => {
+    await open("a");
+    await userEvent.keyboard("{End}");
+    const words = (recordOf("oware").steps.at(-1)?.over?.words.en ?? [])[0] ?? "?";
+    expect(screen.getByText(new RegExp(words.slice(0, 12).replace(/seat 0/, "Ada")))).toBeInTheDocument();
+  });
+});
+
+describe("playing on by itself", () => {
+  afterEach(() => vi.useRealTimers());
+
+  it("plays to the end and stops", async () => {
+    const slider = await open("a");
+    vi.useFakeTimers({ shouldAdvanceTime: false });
+    act(() => screen.getByRole("button", { name: "Play" }).click());
+    act(() => vi.advanceTimersByTime(1000));
+    expect(slider.value).toBe("1");
+    for (let i = 0; i <= last; i += 1) act(() => vi.advanceTimersByTime(1000));
+    expect(slider.value).toBe(String(last));
+    expect(screen.getByRole("button", { name: "Play" })).toBeInTheDocument();
+  });
+});
+
+describe("the review", () => {
+  it("runs with progress, then explains the worst mistakes and jumps there", async () => {
+    vi.spyOn(api, "review").mockResolvedValue({ job: "j" });
+    vi.spyOn(api, "job")
+      .mockResolvedValueOnce({ state: "running", progress: 0.4, result: null })
+      .mockResolvedValue({ state: "done", progress: 1, result: review });
+    const slider = await open("b");
+    await userEvent.click(screen.getByRole("button", { name: "Review the game" }));
+    expect(await screen.findByText("40 %")).toBeInTheDocument();
+    expect(await screen.findByText(review.words.en[0] ?? "?", {}, { timeout: 3000 })).toBeInTheDocument();
+    const jumps = screen.getAllByRole("button", { name: "Show the position" });
+    expect(jumps).toHaveLength(review.worst.length);
+    await userEvent.click(jumps[0] as HTMLElement);
+    const worst = review.decisions[review.worst[0] ?? 0];
+    expect(slider.value).toBe(String(worst?.ply));
+    const list = screen.getByRole("region", { name: "Decisions" });
+    await userEvent.click(screen.getByLabelText("Mistakes only"));
+    expect(within(list).getAllByRole("listitem")).toHaveLength(review.decisions.filter((each) => each.mistake).length);
+  });
+
+  it("is kept for the next visit of the page", async () => {
+    await open("b");
+    expect(screen.getByText("Worst mistakes")).toBeInTheDocument();
+  });
+
+  it("can be cancelled", async () => {
+    vi.spyOn(api, "review").mockResolvedValue({ job: "j" });
+    vi.spyOn(api, "job").mockResolvedValue({ state: "running", progress: 0.1, result: null });
+    const cancelled = vi.spyOn(api, "cancelJob").mockResolvedValue(null);
+    await open("c");
+    await userEvent.click(screen.getByRole("button", { name: "Review the game" }));
+    await screen.findByText("10 %");
+    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(cancelled).toHaveBeenCalledWith("j");
+    expect(screen.getByText("Stopped.")).toBeInTheDocument();
+  });
+
+  it("says that it failed", async () => {
+    vi.spyOn(api, "review").mockResolvedValue({ job: "j" });
+    vi.spyOn(api, "job").mockResolvedValue({ state: "failed", progress: 0.1, result: null });
+    await open("d");
+    await userEvent.click(screen.getByRole("button", { name: "Review the game" }));
+    expect(await screen.findByText(/The review failed/)).toBeInTheDocument();
+  });
+});
+
+describe("sharing and files", () => {
+  it("copies the link", async () => {
+    const user = userEvent.setup();
+    await open("e/f");
+    await user.click(screen.getByRole("button", { name: "Copy link" }));
+    expect(await navigator.clipboard.readText()).toMatch(/#\/record\/e%2Ff$/);
+    expect(screen.getByRole("button", { name: "Copied" })).toBeInTheDocument();
+  });
+
+  it("saves the record as a line of JSON", async () => {
+    let saved: Blob | undefined;
+    URL.createObjectURL = vi.fn((blob: Blob) => {
+      saved = blob;
+      return "blob:x";
+    }) as typeof URL.createObjectURL;
+    URL.revokeObjectURL = vi.fn();
+    const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+    await open("e");
+    await userEvent.click(screen.getByRole("button", { name: "Download" }));
+    expect(click).toHaveBeenCalled();
+    const text = await textOf(saved as Blob);
+    expect(text.endsWith("\n")).toBe(true);
+    expect(JSON.parse(text)).toEqual(recordOf("oware").record);
+  });
+
+  it("uploads another record and goes there", async () => {
+    const sent = vi.spyOn(api, "uploadRecord").mockResolvedValue({ record: "new" });
+    await open("e");
+    const file = new File([`${JSON.stringify(recordOf("nim").record)}\n`], "nim.jsonl");
+    await userEvent.upload(document.querySelector("input[type=file]") as HTMLInputElement, file);
+    await waitFor(() => expect(location.hash).toBe("#/record/new"));
+    expect(sent).toHaveBeenCalledWith(recordOf("nim").record);
+  });
+
+  it("refuses files without a record, in words", async () => {
+    vi.spyOn(api, "uploadRecord").mockRejectedValue(new ApiError(422, "odd", "line 1: expected a game"));
+    await open("e");
+    const input = document.querySelector("input[type=file]") as HTMLInputElement;
+    await userEvent.upload(input, new File(["no"], "no.json"));
+    expect(await screen.findByRole("alert")).toHaveTextContent("This file holds no record: it is not JSON");
+    await userEvent.upload(input, new File(["{}"], "no.json"));
+    await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("expected a game"));
+  });
+
+  it("says when there is no such record", async () => {
+    vi.spyOn(api, "record").mockRejectedValue(new ApiError(404, "unknown_record", "there is no such record"));
+    render(<ReplayPage id="none" />);
+    expect(await screen.findByRole("alert")).toHaveTextContent(/cannot be shown/);
+  });
+});
+
+describe("steps of records", () => {
+  it.each(["oware", "leduc", "kuhn", "liars_dice", "nim"])("knows who played what in %s", (game) => {
+    const stored = recordOf(game);
+    const steps = stepsOf(stored);
+    const moves = movesOf(steps);
+    const actions = stored.record["actions"] as [number, string][];
+    for (const move of moves) {
+      expect(actions[move.ply]?.[1]).toBe(move.name);
+      expect(steps[move.step]?.snapshot.turn).toBe(move.seat);
+      expect(stepAt(steps, move.ply)).toBe(move.step);
+    }
+    expect(moves).toHaveLength(steps.length - 1);
+  });
+
+  it("adds calls that cost something and leaves out passes that did not", () => {
+    const steps = stepsOf(recordOf("leduc"));
+    const decision = {
+      ...review.decisions[0],
+      ply: 1,
+      seat: 1,
+      played: "pass",
+      best: "re",
+      lost: 0.5,
+      mistake: true,
+      forced: false,
+    };
+    const other = { ...decision, mistake: false };
+    const with_ = (each: typeof decision) =>
+      rowsOf([], { ...review, decisions: [each as (typeof review.decisions)[number]] }, steps);
+    expect(with_(decision)).toHaveLength(1);
+    expect(with_(other)).toHaveLength(0);
+  });
+
+  it("shows agents without their options, and numbers where two are alike", () => {
+    const seat = (n: number) => `Seat ${n + 1}`;
+    expect(displayNames(["Ada", "uct(iterations=50)", "uct", ""], seat)).toEqual(["Ada", "uct 2", "uct 3", "Seat 4"]);
+  });
+
+  it("calls an agent by its seat where two have the same spec", () => {
+    expect(shownName("uct(c=1) chose a", "uct(c=1)", "uct 2")).toBe("uct 2 chose a");
+    expect(shownName("Ada chose a", "Ada", "Ada 1")).toBe("Ada chose a");
+  });
+
+  it("does not pass on seeds that lost digits", () => {
+    expect([exactSeed(7), exactSeed(2 ** 60), exactSeed("4135932745261227501"), exactSeed(undefined)]).toEqual([
+      7,
+      null,
+      "4135932745261227501",
+      null,
+    ]);
+  });
+
+  it("reads one game, many, or none", () => {
+    expect(readRecords('{"a":1}\n{"a":2}\n')).toHaveLength(2);
+    expect(firstRecord('{\n "a": 1\n}')).toEqual({ record: { a: 1 }, games: 1 });
+    expect(() => firstRecord("3")).toThrow();
+    expect(() => firstRecord(JSON.stringify({ a: "x".repeat(200_001) }))).toThrow();
+  });
+});

@@ -1,0 +1,91 @@
+// A stored record as a replay needs it: whole snapshots for the boards, and which step belongs to which action.
+
+import type { Snapshot, StoredRecord } from "../api/types";
+
+export interface Step {
+  snapshot: Snapshot;
+  /** Number of the next action in the record, moves of chance included. */
+  ply: number;
+  /** Who plays next, and what. */
+  seat: number | null;
+  name: string | null;
+}
+
+export interface RecordedMove {
+  step: number;
+  ply: number;
+  seat: number | null;
+  name: string;
+}
+
+/** The actions of a record with their names. */
+export function actionsOf(stored: StoredRecord): [number, string][] {
+  const actions = stored.record["actions"];
+  return Array.isArray(actions) ? (actions as [number, string][]) : [];
+}
+
+/** Steps with everything a board asks for, whatever the server leaves out. */
+export function stepsOf(stored: StoredRecord): Step[] {
+  const actions = actionsOf(stored);
+  const seats = stored.seats.map((name) => ({ name, kind: "person" as const }));
+  // Without a number of their own, steps are those after the deal.
+  const dealt = Math.max(0, actions.length + 1 - stored.steps.length);
+  return stored.steps.map((step, i) => {
+    const ply = step.ply ?? i + dealt;
+    const history = stored.game.hidden ? [] : actions.slice(0, ply).map(([, name]) => name);
+    const seed = stored.record["seed"];
+    const snapshot: Snapshot = {
+      table: "",
+      version: i,
+      game: stored.game,
+      options: { fair: false, open: true, games: 1, pace_ms: 0 },
+      number: 1,
+      seats,
+      turn: null,
+      phase: "move",
+      public: {},
+      views: {},
+      log: [],
+      history,
+      over: null,
+      score: { games: [], totals: [] },
+      ...step,
+      role: "all",
+      you: null,
+      prompt: null,
+    };
+    if (snapshot.over && snapshot.over.seed === undefined) {
+      snapshot.over = { ...snapshot.over, seed: typeof seed === "number" ? seed : null };
+    }
+    return { snapshot, ply, seat: step.seat ?? snapshot.turn, name: step.name ?? actions[ply]?.[1] ?? null };
+  });
+}
+
+/** The last step at or before an action: the position in which it was chosen. */
+export function stepAt(steps: readonly Step[], ply: number): number {
+  let found = 0;
+  steps.forEach((step, i) => {
+    if (step.ply <= ply) found = i;
+  });
+  return found;
+}
+
+/** What was done at each step. Passes of a call round are left out: nothing was said. */
+export function movesOf(steps: readonly Step[]): RecordedMove[] {
+  return steps.flatMap(({ snapshot, ply, seat, name }, step) => {
+    if (name === null || (name === "pass" && snapshot.game.name === "doppelkopf")) return [];
+    return [{ step, ply, seat, name }];
+  });
+}
+
+/** Names of seats for people: agents without their options, and numbers where two are called the same. */
+export function displayNames(seats: readonly string[], seatName: (seat: number) => string): string[] {
+  const bare = seats.map((name, seat) => (/^\d*$/.test(name) ? seatName(seat) : name.replace(/\(.*$/, "")));
+  return bare.map((name, seat) => (bare.filter((each) => each === name).length > 1 ? `${name} ${seat + 1}` : name));
+}
+
+/** A step as somebody at a seat would sit in front of it, with all hands open. */
+export function seenFrom(snapshot: Snapshot, seat: number, names: readonly string[]): Snapshot {
+  const seats = snapshot.seats.map((each, i) => ({ ...each, name: names[i] ?? each.name }));
+  return { ...snapshot, role: "all", you: seat, seats };
+}

@@ -1,0 +1,11 @@
+import { expect, it } from "vitest";
+import { hashOf, readRoute } from "./router";
+
+it("reads and writes addresses", () => {
+  for (const route of [{ page: "lobby" }, { page: "table", id: "a-B_9" }, { page: "record", id: "x/y" }] as const)
+    expect(readRoute(hashOf(route))).toEqual(route);
+});
+
+it("goes to the lobby for anything else", () => {
+  for (const hash of ["", "#", "#/table/", "#/nowhere/1"]) expect(readRoute(hash)).toEqual({ page: "lobby" });
+});

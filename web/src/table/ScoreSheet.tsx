@@ -1,0 +1,61 @@
+// The score sheet of a series: one line a game, running totals as players write them.
+
+import type { Snapshot } from "../api/types";
+import { useT } from "../i18n";
+import { points, seatNames } from "./words";
+
+export function runningTotals(games: readonly (readonly number[])[]): number[][] {
+  const totals: number[][] = [];
+  for (const game of games) {
+    const before = totals.at(-1);
+    totals.push(game.map((value, seat) => value + (before?.[seat] ?? 0)));
+  }
+  return totals;
+}
+
+export function ScoreSheet({ snapshot }: { snapshot: Snapshot }) {
+  const t = useT();
+  const { games, totals } = snapshot.score;
+  const names = seatNames(snapshot);
+  if (games.length === 0) return <p className="soft">{t("table.score.empty")}</p>;
+  const running = runningTotals(games);
+  return (
+    <div className="score-scroll" tabIndex={0} role="region" aria-label={t("table.score")}>
+      <table className="score">
+        <thead>
+          <tr>
+            <th scope="col">{t("table.score.game")}</th>
+            {names.map((name, seat) => (
+              <th key={seat} scope="col" className={seat === snapshot.you ? "you" : undefined}>
+                <span className="score-name">{name}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {running.map((row, game) => (
+            <tr key={game}>
+              <th scope="row">{game + 1}</th>
+              {row.map((total, seat) => (
+                <td key={seat}>
+                  <span className="score-total">{points(total)}</span>
+                  <span className="score-change">{points(games[game]?.[seat] ?? 0)}</span>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t("table.score.total")}</th>
+            {totals.map((total, seat) => (
+              <td key={seat} className={seat === snapshot.you ? "you" : undefined}>
+                {points(total)}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,252 @@
+// The page of one table: board, result, score sheet, log and kibitz, live.
+
+import { useEffect, useState } from "react";
+import { ApiError } from "../api/client";
+import type { Snapshot } from "../api/types";
+import { isWord, useLanguage, useT } from "../i18n";
+import { KibitzPanel } from "../kibitz";
+import { setPrefs, usePrefs } from "../prefs";
+import { go } from "../router";
+import { useAnimate } from "../theme/theme";
+import { errorText } from "../ui/errors";
+import { Page } from "../ui/Page";
+import { BoardFor } from "./BoardFor";
+import { Fold } from "./Fold";
+import { Announcer, Log } from "./Log";
+import { Result } from "./Result";
+import { ScoreSheet } from "./ScoreSheet";
+import { type TableHandle, useTable } from "./useTable";
+import "./table.css";
+
+const ERROR_MS = 6000;
+
+export function TablePage({ id }: { id: string }) {
+  const t = useT();
+  const table = useTable(id);
+  const { snapshot, error, clearError } = table;
+
+  useEffect(() => {
+    if (!error || !snapshot) return;
+    const timer = setTimeout(clearError, ERROR_MS);
+    return () => clearTimeout(timer);
+  }, [error, snapshot, clearError]);
+
+  if (!snapshot) {
+    return (
+      <Page>
+        {error ? (
+          <div className="table-gone card" role="alert">
+            <h1>{t("table.gone")}</h1>
+            <p>{errorText(error, t)}</p>
+            <div className="row">
+              <a className="button primary" href="#/">
+                {t("app.back")}
+              </a>
+              {!(error instanceof ApiError && error.status === 404) && (
+                <button type="button" className="button" onClick={() => location.reload()}>
+                  {t("app.retry")}
+                </button>
+              )}
+            </div>
+          </div>
+        ) : (
+          <p className="soft" role="status">
+            {t("app.loading")}
+          </p>
+        )}
+      </Page>
+    );
+  }
+  return <Live table={table} snapshot={snapshot} />;
+}
+
+function Live({ table, snapshot }: { table: TableHandle; snapshot: Snapshot }) {
+  const t = useT();
+  const language = useLanguage();
+  const animate = useAnimate();
+  const [hidden, setHidden] = useState<number | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const key = `game.${snapshot.game.name}`;
+  const title = isWord(key) ? t(key) : snapshot.game.title;
+  const error = failure ?? table.error;
+  const delay = snapshot.game.name === "doppelkopf" ? 1100 : 500;
+  const settled = useSettled(snapshot, delay);
+  const showResult = snapshot.over !== null && settled && hidden !== snapshot.number;
+
+  return (
+    <Page wide title={title} header={<Header table={table} snapshot={snapshot} title={title} />} actions={<Leave table={table} snapshot={snapshot} />}>
+      <div className={`table-page game-${snapshot.game.name}`}>
+        <h1 className="visually-hidden">{title}</h1>
+        <div className="table-main">
+          <Notices table={table} snapshot={snapshot} />
+          {error !== null && error !== undefined && (
+            <p className="notice bad table-error" role="alert">
+              {errorText(error, t)}
+            </p>
+          )}
+          <div className="board-area">
+            <BoardFor
+              snapshot={snapshot}
+              onAct={table.act}
+              busy={table.busy || table.connection === "offline"}
+              language={language}
+              animate={animate}
+            />
+            {showResult && (
+              <Result
+                snapshot={snapshot}
+                token={table.token}
+                mayGoOn={snapshot.you !== null || table.owner}
+                busy={table.busy}
+                onNext={() => void table.next()}
+                onError={setFailure}
+                onHide={() => setHidden(snapshot.number)}
+              />
+            )}
+            {snapshot.over && settled && !showResult && (
+              <button type="button" className="button primary result-show" onClick={() => setHidden(null)}>
+                {t("table.result.show")}
+              </button>
+            )}
+          </div>
+        </div>
+        <aside className="table-side" aria-label={t("table.score")}>
+          <Fold name="kibitz" title={t("table.kibitz")}>
+            <KibitzPanel snapshot={snapshot} token={table.token} />
+          </Fold>
+          <Fold name="score" title={t("table.score")}>
+            <ScoreSheet snapshot={snapshot} />
+          </Fold>
+          <Fold name="log" title={t("table.log")}>
+            <Log snapshot={snapshot} />
+          </Fold>
+        </aside>
+        <Announcer snapshot={snapshot} />
+      </div>
+    </Page>
+  );
+}
+
+/** True a moment after the game ended, so that the last move can be seen; at once where it was over from the start. */
+function useSettled(snapshot: Snapshot, delay: number): boolean {
+  const over = snapshot.over !== null;
+  const [settled, setSettled] = useState(over);
+  useEffect(() => {
+    if (!over) {
+      setSettled(false);
+      return;
+    }
+    const timer = setTimeout(() => setSettled(true), delay);
+    return () => clearTimeout(timer);
+  }, [over, snapshot.number, delay]);
+  return settled && over;
+}
+
+function Header({ table, snapshot, title }: { table: TableHandle; snapshot: Snapshot; title: string }) {
+  const t = useT();
+  const { games } = snapshot.options;
+  const { connection } = table;
+  return (
+    <div className="table-header">
+      <span className="table-title">{title}</span>
+      <span className="soft table-series">
+        {games === null
+          ? t("table.number", { number: snapshot.number })
+          : t("table.series", { number: snapshot.number, games })}
+      </span>
+      <span className={`connection ${connection}`} role="status">
+        <span className="dot" aria-hidden="true" />
+        <span className="connection-text">{t(`table.${connection}`)}</span>
+      </span>
+    </div>
+  );
+}
+
+function Leave({ table, snapshot }: { table: TableHandle; snapshot: Snapshot }) {
+  const t = useT();
+  const [asking, setAsking] = useState(false);
+  if (snapshot.you === null) return null;
+  if (!asking) {
+    return (
+      <button type="button" className="button quiet small leave" title={t("table.leave")} onClick={() => setAsking(true)}>
+        <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="1.700" strokeLinecap="round" strokeLinejoin="round">
+          <path d="M8 3.500H4.500v13H8M12 6.500l3.500 3.500-3.500 3.500M15 10H8" />
+        </svg>
+        <span className="leave-text">{t("table.leave")}</span>
+      </button>
+    );
+  }
+  return (
+    <div className="leave-ask card" role="alertdialog" aria-label={t("table.leave")}>
+      <p>{t("table.leave.ask")}</p>
+      <div className="row">
+        <button
+          type="button"
+          className="button small"
+          onClick={() =>
+            void table.leave().then((done) => {
+              setAsking(false);
+              if (done) go({ page: "lobby" });
+            })
+          }
+        >
+          {t("table.leave")}
+        </button>
+        <button type="button" className="button primary small" autoFocus onClick={() => setAsking(false)}>
+          {t("table.leave.stay")}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Who is watching what, and free seats to take or to offer. */
+function Notices({ table, snapshot }: { table: TableHandle; snapshot: Snapshot }) {
+  const t = useT();
+  const { name } = usePrefs();
+  const [copied, setCopied] = useState(false);
+  const open = snapshot.seats.flatMap((seat, i) => (seat.kind === "open" ? [i] : []));
+  const watching = snapshot.you === null;
+  if (!watching && open.length === 0) return null;
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      setCopied(true);
+    } catch {
+      setCopied(false);
+    }
+  };
+  return (
+    <div className="notice table-notice">
+      {watching && <span>{t(snapshot.role === "all" ? "table.watching.all" : "table.watching")}</span>}
+      {!watching && <span>{t("table.waiting")}</span>}
+      {watching && open.length > 0 && (
+        <form
+          className="row"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void table.claim(open[0] ?? 0, name.trim() || t("lobby.name.default"));
+          }}
+        >
+          <input
+            className="field"
+            aria-label={t("lobby.name")}
+            placeholder={t("lobby.name")}
+            value={name}
+            maxLength={40}
+            onChange={(event) => setPrefs({ name: event.target.value })}
+          />
+          <button type="submit" className="button primary small" disabled={table.busy}>
+            {t("table.sit", { seat: (open[0] ?? 0) + 1 })}
+          </button>
+        </form>
+      )}
+      {open.length > 0 && (
+        <button type="button" className="button small" onClick={() => void copy()}>
+          <span aria-live="polite">{t(copied ? "table.invited" : "table.invite")}</span>
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+// A table as the page holds it: the newest snapshot, the state of the line, and everything one can do there.
+
+import { useCallback, useEffect, useRef, useState } from "react";
+import { api, ApiError } from "../api/client";
+import { type Connection, LiveTable } from "../api/live";
+import { dropPass, keepPass, passFor, seatToken } from "../api/tokens";
+import type { Snapshot } from "../api/types";
+
+export interface TableHandle {
+  snapshot: Snapshot | null;
+  connection: Connection;
+  /** The newest failure, until it is cleared. */
+  error: unknown;
+  clearError(): void;
+  busy: boolean;
+  token: string | null;
+  /** May start the next game without a seat. */
+  owner: boolean;
+  act(action: number | string): Promise<boolean>;
+  next(): Promise<boolean>;
+  claim(seat: number, name: string): Promise<boolean>;
+  leave(): Promise<boolean>;
+}
+
+/** Whether a snapshot may replace the one that is shown: never an older state of the table. */
+export function isNewer(next: Snapshot, shown: Snapshot | null): boolean {
+  if (!shown || shown.table !== next.table) return true;
+  if (next.number !== shown.number) return next.number > shown.number;
+  return next.version >= shown.version;
+}
+
+export function useTable(id: string): TableHandle {
+  const [snapshot, setSnapshot] = useState<Snapshot | null>(null);
+  const [connection, setConnection] = useState<Connection>("connecting");
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const [token, setToken] = useState(() => seatToken(id));
+  const shown = useRef<Snapshot | null>(null);
+
+  const show = useCallback((next: Snapshot, force = false) => {
+    if (!force && !isNewer(next, shown.current)) return;
+    shown.current = next;
+    setSnapshot(next);
+  }, []);
+
+  useEffect(() => {
+    let stopped = false;
+    const live = new LiveTable(id, token, {
+      onSnapshot: (next, fresh) => show(next, fresh),
+      onConnection: setConnection,
+    });
+    // The plain request tells at once whether the table and the token are good.
+    api
+      .snapshot(id, token)
+      .then((next) => {
+        if (stopped) return;
+        show(next);
+        live.start();
+      })
+      .catch((failure: unknown) => {
+        if (stopped) return;
+        if (failure instanceof ApiError && token && (failure.status === 401 || failure.status === 403)) {
+          dropPass(id);
+          setToken(null);
+          return;
+        }
+        setError(failure);
+        if (!(failure instanceof ApiError) || failure.status === 0 || failure.status >= 500) live.start();
+      });
+    return () => {
+      stopped = true;
+      live.stop();
+    };
+  }, [id, token, show]);
+
+  // One thing at a time: a second click before the page has noticed the first is no second action.
+  const running = useRef(false);
+  const run = useCallback(async (work: () => Promise<void>): Promise<boolean> => {
+    if (running.current) return false;
+    running.current = true;
+    setBusy(true);
+    try {
+      await work();
+      setError(null);
+      return true;
+    } catch (failure) {
+      setError(failure);
+      return false;
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  }, []);
+
+  const act = useCallback(
+    (action: number | string) =>
+      run(async () => {
+        const current = shown.current;
+        if (!current) return;
+        try {
+          show(await api.act(id, current.version, action, token));
+        } catch (failure) {
+          // Somebody was faster: look again; whoever still wants to act can do so.
+          if (failure instanceof ApiError && failure.status === 409) show(await api.snapshot(id, token));
+          throw failure;
+        }
+      }),
+    [id, token, run, show],
+  );
+
+  const next = useCallback(
+    () =>
+      run(async () => {
+        const answer = await api.next(id, passFor(id)?.token ?? null);
+        if (answer && "version" in answer) show(answer);
+      }),
+    [id, run, show],
+  );
+
+  const claim = useCallback(
+    (seat: number, name: string) =>
+      run(async () => {
+        const claimed = await api.claim(id, seat, name);
+        keepPass(id, { seat: claimed.seat, token: claimed.token });
+        shown.current = null;
+        setToken(claimed.token);
+      }),
+    [id, run],
+  );
+
+  const leave = useCallback(
+    () =>
+      run(async () => {
+        const pass = passFor(id);
+        if (!pass || pass.seat === null) return;
+        await api.leave(id, pass.seat, pass.token);
+        dropPass(id);
+        shown.current = null;
+        setToken(null);
+      }),
+    [id, run],
+  );
+
+  return {
+    snapshot,
+    connection,
+    error,
+    clearError: useCallback(() => setError(null), []),
+    busy,
+    token,
+    owner: passFor(id)?.owner ?? false,
+    act,
+    next,
+    claim,
+    leave,
+  };
+}
