@@ -4,7 +4,7 @@ helps to see why.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from kiebitz._core import View
 from kiebitz.agents.analysis import AnalysisLike
@@ -15,6 +15,8 @@ from kiebitz.games.doppelkopf_words import LANGUAGES, Language, action_text
 
 WORLDS = 60
 """Worlds on which a trick is played out."""
+TELLING = 10.0
+"""Per cent by which the trick must be more often won, or lost, to be worth saying."""
 
 _GERMAN = {
     "pass": "passen",
@@ -123,7 +125,9 @@ def _fact(decision: Decision) -> Fact:
     analysis, view = decision.analysis, decision.view
     assert analysis is not None, "a mistake was analysed"
     if view.game.name == "doppelkopf" and decision.action < FIRST_RESERVATION and analysis.best < FIRST_RESERVATION:
-        return _trick_fact(decision)
+        shares = {action: 100 * trick_share(view, action) for action in (analysis.best, decision.action)}
+        if abs(shares[analysis.best] - shares[decision.action]) >= TELLING:
+            return _trick_fact(decision, shares)
     differences = world_differences(analysis, decision.action)
     if differences:
         return _worlds_fact(decision, sum(each > 0 for each in differences), len(differences))
@@ -132,10 +136,9 @@ def _fact(decision: Decision) -> Fact:
     return _line_fact(decision)
 
 
-def _trick_fact(decision: Decision) -> Fact:
+def _trick_fact(decision: Decision, shares: Mapping[int, float]) -> Fact:
     assert decision.analysis is not None, "a mistake was analysed"
     best, played = decision.analysis.best, decision.action
-    shares = {action: 100 * trick_share(decision.view, action) for action in (best, played)}
 
     def fact(language: Language, who: str) -> str:
         good, bad = (_action(decision.view, action, language) for action in (best, played))

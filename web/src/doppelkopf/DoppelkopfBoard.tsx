@@ -183,7 +183,11 @@ function Status({ snapshot, held }: { snapshot: DoppelkopfSnapshot; held: boolea
   } else if (phase === "call" && !held) text = t("dk.calling");
   else if (phase === "card" && table.turn === you && you !== null) {
     mine = true;
+    const follows = (snapshot.views[String(you)]?.legal ?? []).some(
+      ({ code }) => !!code && (table.trumps?.includes(code) ? "trump" : code[0]) === table.led,
+    );
     if (table.led === null) text = t("dk.yourCard");
+    else if (!follows) text = t("dk.anyCard");
     else if (table.led === "trump") text = t("dk.followTrump");
     else text = t("dk.follow", { suit: t(`dk.led.${table.led}` as WordKey) });
   } else if (table.turn !== null) text = t("dk.wait", { name });

@@ -64,6 +64,7 @@ export const tableWords = {
   "dk.led.H": { en: "Hearts", de: "Herz" },
   "dk.led.D": { en: "Diamonds", de: "Karo" },
   "dk.yourCard": { en: "Play a card", de: "Spiel eine Karte aus" },
+  "dk.anyCard": { en: "You cannot follow: play any card", de: "Nicht bedienbar: spiel eine beliebige Karte" },
   "dk.followTrump": { en: "Follow with trump", de: "Trumpf bedienen" },
   "dk.follow": { en: "Follow {suit}", de: "{suit} bedienen" },
   "dk.wait": { en: "{name} to play", de: "{name} ist dran" },
