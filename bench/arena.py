@@ -115,7 +115,7 @@ def _against_rate(name: str, work: str, unit: str, found: list[float], limit: fl
 
 def workers(settings: Settings) -> Row:
     """The same games by two processes and by one; wall time, so it means something on an idle machine only."""
-    games = 4 if settings.quick else 60
+    games = 4 if settings.quick else 200
     plan = make_plan(kb.game("oware"), ["uct(iterations=2000)", "uct(iterations=2000)"], games, 1)
     rates: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(settings.repetitions):

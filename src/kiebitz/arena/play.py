@@ -77,6 +77,7 @@ class _Table:
 
     def __init__(self, plan: Plan, number: int) -> None:
         self.plan = plan
+        self.unlimited = plan.limits == Limits()
         self.job = plan.job(number)
         players = plan.game.info.players
         self.moves, self.seconds, self.slowest = [0] * players, [0.0] * players, [0.0] * players
@@ -133,13 +134,15 @@ class _Table:
         state.apply(action)
 
     def _ask(self, agent: Agent, state: State, legal: list[int]) -> int:
-        seat, limits = state.player, self.plan.limits
-        left = _left(limits, self.seconds[seat])
+        seat = state.player
+        left = None if self.unlimited else _left(self.plan.limits, self.seconds[seat])
         self.moves[seat] += 1
         action: Any = None
         begun = time.perf_counter()
         try:
-            if left is None or left > 0:
+            if left is None:
+                action = choose(agent, state)
+            elif left > 0:
                 with alarm(left):
                     action = choose(agent, state)
         except Overtime:
@@ -180,13 +183,13 @@ def _words(error: BaseException) -> str:
 
 
 @contextmanager
-def alarm(seconds: float | None) -> Iterator[None]:
+def alarm(seconds: float) -> Iterator[None]:
     """Raises Overtime in what runs inside after so many seconds: searches of the core and Python code both notice.
 
     Only the main thread of a process can be interrupted so, and not on every system: elsewhere nothing happens, and
     whoever asked has to look at the clock.
     """
-    if seconds is None or threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield
         return
     armed = True

@@ -30,7 +30,7 @@ from kiebitz.errors import Error, ParameterError
 MOST_WORKERS = 1024
 MOST_DEATHS = 3
 """Workers that a game may kill."""
-TASK_SECONDS = 0.5
+TASK_SECONDS = 1.0
 """What a task should take: long enough to be worth its way, short enough to see progress."""
 MOST_TASK = 5000
 """Games of a task."""
