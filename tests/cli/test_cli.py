@@ -288,7 +288,8 @@ def test_analyse_a_hidden_game_shows_only_the_view() -> None:
     text = good("analyse", "kuhn", "--seed", "1")
     assert "player 0 holds" in text
     assert "cards:" not in text
-    assert "sampled worlds" in text
+    assert "equilibrium" in text
+    assert "played" in text
 
 
 def test_analyse_names_its_agent_and_marks_cheats(tmp_path: Path) -> None:

@@ -1,8 +1,9 @@
-"""Advice for people: what a search thinks of a view, without looking at anything the person cannot see.
+"""Advice for people: what the strongest analysis there is for a game thinks of a view, without looking at anything the
+person cannot see, with as much effort as they are ready to wait for.
 
-``advise`` is a tree search with a given number of iterations. ``study`` is for those who want to know more: it asks
-whatever says most about a game, with as much effort as they are ready to wait for. Small hidden games are solved; in
-open games for two every move is searched on its own, so that all have a value; all others get a tree search.
+Small hidden games are solved; in open games for two every move is searched on its own, so that all have a value; all
+others get a tree search. In a large hidden game every search starts from a world drawn from the view, and the values of
+all worlds are averaged: good advice where nobody gains by hiding what he knows; it cannot bluff.
 """
 
 from __future__ import annotations
@@ -20,32 +21,7 @@ from kiebitz.errors import ParameterError
 from kiebitz.solve.compiled import compile_game
 from kiebitz.spec import Spec
 
-ITERATIONS = 40_000
-WORLDS = 40
-
 Effort = Literal["glance", "quick", "normal", "deep"]
-
-
-def advise(
-    view: View, seed: int = 0, iterations: int = ITERATIONS, worlds: int = WORLDS, *, calls: str = "all"
-) -> AnalysisLike:
-    """What a tree search suggests to the player to move.
-
-    In a hidden game every search starts from a world drawn from the view, and the values of all worlds are averaged.
-    That is good advice where nobody gains by hiding what he knows; it cannot bluff. With ``calls="last"`` a call that
-    can still be made later is not considered.
-
-    >>> import kiebitz as kb
-    >>> advise(kb.game("tic_tac_toe").load({"board": "xx.oo...."}).view(0)).best_name
-    'c1'
-    """
-    if not view.game.info.hidden:
-        return agent(f"uct(iterations={iterations})", view.game, seed).analyse(view)
-    each = max(1, iterations // worlds)
-    return agent(recommended(view.game, each, worlds, calls=calls), view.game, seed).analyse(view)
-
-
-# --- With effort ------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

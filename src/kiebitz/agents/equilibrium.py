@@ -11,6 +11,7 @@ import threading
 import time
 from collections import OrderedDict
 from dataclasses import dataclass
+from typing import Any
 
 from kiebitz._core import CompiledGame, Game, StopToken, View
 from kiebitz.agents.analysis import PlainActionValue, PlainAnalysis
@@ -66,6 +67,8 @@ class Solved:
 
 
 _lock = threading.Lock()
+_solving: dict[tuple[str, int], threading.Lock] = {}
+"""Who solves a game lets others wait who want the same, and nobody else."""
 _kept: OrderedDict[tuple[str, int], Solved] = OrderedDict()
 _places: OrderedDict[str, Places] = OrderedDict()
 _verdicts: dict[str, str | None] = {}
@@ -82,15 +85,24 @@ def solved(game: Game, iterations: int | None = None, stop: StopToken | None = N
     count = iterations or usual_iterations(compiled)
     key = (rules_of(game), count)
     with _lock:
-        if key in _kept:
-            _kept.move_to_end(key)
-            return _kept[key]
+        alone = _solving.setdefault(key, threading.Lock())
+    with alone:
+        with _lock:
+            if key in _kept:
+                _kept.move_to_end(key)
+                return _kept[key]
         found = _solve(compiled, count, stop)
-        if not found.stopped:
-            _kept[key] = found
-            while len(_kept) > KEPT:
-                _kept.popitem(last=False)
+        with _lock:
+            if not found.stopped:
+                _keep(_kept, key, found)
+            _solving.pop(key, None)
         return found
+
+
+def _keep(where: OrderedDict[Any, Any], key: Any, value: Any) -> None:
+    where[key] = value
+    while len(where) > KEPT:
+        where.popitem(last=False)
 
 
 def usual_iterations(compiled: CompiledGame) -> int:
@@ -117,11 +129,13 @@ def _solve(compiled: CompiledGame, iterations: int, stop: StopToken | None) -> S
         solver.iterate(iterations - solver.iterations, stop)
     policy = Policy(compiled, averages(compiled, solver))
     rules = rules_of(compiled.game)
-    if rules not in _places:
-        _places[rules] = places_of(compiled)
-        while len(_places) > KEPT:
-            _places.popitem(last=False)
-    return Solved(policy, earlier, _places[rules], solver.iterations, solver.iterations < iterations)
+    with _lock:
+        places = _places.get(rules)
+    if places is None:
+        places = places_of(compiled)
+        with _lock:
+            _keep(_places, rules, places)
+    return Solved(policy, earlier, places, solver.iterations, solver.iterations < iterations)
 
 
 @dataclass(frozen=True)

@@ -157,11 +157,6 @@ def tournament(
     seed: int = 0,
     *,
     format: str = "round_robin",
-    per_deal: int | None = None,
-    openings: Openings | None = None,
-    limits: Limits | None = None,
-    metrics: Sequence[str] | None = None,
-    record: PathLike | None = None,
     **how: Any,
 ) -> Result:
     """Several agents: a round robin (everybody against everybody), a gauntlet (the first against all others) or
@@ -172,9 +167,7 @@ def tournament(
     >>> len(result.rows), result.crosstable[1, 0].difference.value > 0
     (60, True)
     """
-    rules: dict[str, Any] = {"openings": openings, "limits": limits, "metrics": metrics, "per_deal": per_deal}
-    plan = plan_deals(make_plan(game, specs, 1, seed, format=format, **rules), deals)
-    return play_plan(plan, record=record, **{"kind": "tournament", **how})
+    return compare(game, specs, deals, seed, seatings=format, **{"kind": "tournament", **how})
 
 
 def play_plan(

@@ -19,7 +19,7 @@ import kiebitz as kb
 from kiebitz import records
 from kiebitz._core import TERMINAL, Game, State
 from kiebitz.agents import Agent, AnalysisLike, agent
-from kiebitz.agents.advice import advise
+from kiebitz.agents.advice import study
 from kiebitz.agents.review import Judge, decisions, last_calls, summary
 from kiebitz.cli.common import (
     GAME,
@@ -110,7 +110,7 @@ def analyse(  # noqa: PLR0917 (options for Typer)
 def _think(state: State, judge: Agent | None, seed: int) -> AnalysisLike:
     if judge is None:
         with progress("thinking"):
-            return advise(state.view(state.player), seed)
+            return study(state.view(state.player), "quick", seed).analysis
     return think("thinking", judge, state)
 
 
@@ -222,7 +222,9 @@ def _whole(record: records.Record, spec: str | None, seed: int, as_json: bool) -
 def _judge(judge: Agent | None, seed: int) -> Judge:
     """Who judges: an agent, or the advice that people get."""
     if judge is None:
-        return lambda state, action: advise(state.view(state.player), seed, calls=last_calls(state, action))
+        return lambda state, action: (
+            study(state.view(state.player), "glance", seed, calls=last_calls(state, action)).analysis
+        )
     if judge.sees_state:
         return lambda state, _: judge.analyse_state(state)
     return lambda state, _: judge.analyse(state.view(state.player))

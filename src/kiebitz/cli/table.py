@@ -9,7 +9,7 @@ from rich.console import Console
 
 from kiebitz._core import TERMINAL, Game, State, View
 from kiebitz.agents import Agent, AnalysisLike, agent
-from kiebitz.agents.advice import advise
+from kiebitz.agents.advice import study
 from kiebitz.arena.play import choose
 from kiebitz.arena.seeds import derive_seed
 from kiebitz.cli.common import number, player_name, progress
@@ -185,7 +185,7 @@ class Table:
             self._show(view.observer)
         elif command == "hint":
             with progress("thinking"):
-                analysis = advise(view, self.seed)
+                analysis = study(view, "quick", self.seed).analysis
             self._hint(view, analysis)
         elif command == "score":
             done = self.sheet is not None and bool(self.sheet.games)

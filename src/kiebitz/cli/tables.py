@@ -12,6 +12,7 @@ from rich.text import Text
 
 from kiebitz._core import State
 from kiebitz.agents.analysis import AnalysisLike
+from kiebitz.agents.equilibrium import MixedActionValue
 from kiebitz.cli.common import number, out, seconds
 from kiebitz.games.doppelkopf_words import Language, contract_name, word
 
@@ -41,10 +42,11 @@ def print_analysis(analysis: AnalysisLike, rows: int = MOST_ROWS, console: Conso
 
 
 def analysis_table(analysis: AnalysisLike, rows: int = MOST_ROWS) -> Table:
-    """A line per action: the best first, then by visits and value."""
+    """A line per action: the best first, then by visits and value; of a policy, how often each is played."""
     table = Table(box=None, pad_edge=False)
     table.add_column("action")
-    for title in ("visits", "value", "error"):
+    mixed = any(isinstance(action, MixedActionValue) for action in analysis.actions)
+    for title in ("played" if mixed else "visits", "value", "error"):
         table.add_column(title, justify="right")
     order = sorted(analysis.actions, key=lambda a: (a.action != analysis.best, -a.visits, -a.value))
     for action in order[:rows]:
@@ -52,8 +54,9 @@ def analysis_table(analysis: AnalysisLike, rows: int = MOST_ROWS) -> Table:
         bound = "≤ " if not action.exact and not analysis.iterations else ""
         value = f"{bound}{number(action.value)}" if action.visits else ""
         error = "exact" if action.exact else f"±{action.error:.3f}" if action.error else ""
+        visits = f"{action.share:.1%}" if isinstance(action, MixedActionValue) else f"{action.visits:,}"
         style = "bold" if action.action == analysis.best else ""
-        table.add_row(action.name, f"{action.visits:,}", value, error, style=style)
+        table.add_row(action.name, visits, value, error, style=style)
     return table
 
 
