@@ -11,9 +11,10 @@ import typer
 from typer.testing import CliRunner
 
 import kiebitz as kb
-from kiebitz.arena import report
+from kiebitz.arena.entries import Entry, from_file, from_result, from_store
+from kiebitz.arena.figures import INK, curves
 from kiebitz.arena.matches import Result
-from kiebitz.arena.report import Entry, curves, from_file, from_result, from_store, write_report
+from kiebitz.arena.report import write_report
 from kiebitz.arena.rows import Row
 from kiebitz.arena.store import Store
 from kiebitz.arena.summary import Summary
@@ -110,7 +111,7 @@ def test_figures_are_beside_the_page(tmp_path: Path, leduc: Result, oware: Resul
     assert all(file.read_bytes().startswith(PNG) for file in tmp_path.glob("*.png"))
     text = path.read_text(encoding="utf-8")
     assert text.count("<svg") == text.count("<figure") == len(names)
-    assert report.INK not in text
+    assert INK not in text
 
 
 def test_the_numbers_are_those_of_the_summary(tmp_path: Path, leduc: Result) -> None:
@@ -181,6 +182,13 @@ def test_runs_that_differ_in_one_number_make_a_curve() -> None:
     assert curve.label.startswith("uct(iterations=·, c=1.5) against random")
     assert [x for x, _ in curve.points] == [10, 20, 50]
     assert [estimate.value for _, estimate in curve.points] == pytest.approx([0.15, 0.3, 0.75])
+
+
+def test_two_runs_at_one_place_of_a_curve_are_both_shown() -> None:
+    runs = [(10, 1.0), (10, 3.0), (20, 5.0)]
+    (curve,) = curves([entry([f"uct(iterations={n})", "random"], [(paid, 0.0)]) for n, paid in runs])
+    assert [(x, estimate.value) for x, estimate in curve.points] == runs
+    assert curves([entry(["uct(iterations=10)", "random"], [(paid, 0.0)]) for paid in (1.0, 3.0)]) == []
 
 
 def test_agents_of_one_run_make_a_curve_also_inside_other_specs() -> None:

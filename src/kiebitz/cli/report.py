@@ -11,7 +11,7 @@ from kiebitz.cli.common import AsJson, out, print_json, progress
 from kiebitz.errors import ParameterError
 
 if TYPE_CHECKING:
-    from kiebitz.arena.report import Entry
+    from kiebitz.arena.entries import Entry
 
 
 def report(
@@ -43,7 +43,7 @@ def report(
 
 def read(runs: list[str], db: str | None) -> list[Entry]:
     """The runs that a command names, from the store or from files."""
-    from kiebitz.arena.report import from_file, from_store
+    from kiebitz.arena.entries import from_file, from_store
     from kiebitz.arena.store import Store
 
     wrong = [run for run in runs if not run.isdecimal() and not Path(run).is_file()]

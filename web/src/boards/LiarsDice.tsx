@@ -85,7 +85,7 @@ export function LiarsDice({ snapshot, onAct, busy, language }: BoardProps) {
   const caller = called && bids.length > 0 ? ((bids[bids.length - 1]?.seat ?? 0) + 1) % players : null;
   return (
     <section className="ld-fit" aria-label={t("dice.diceTable")}>
-      <div className="ld-felt">
+      <div className="round-felt ld-felt">
         <div className="ld-others">{order.slice(1).map(place)}</div>
         <div className="ld-standing" aria-live="polite">
           {last === null ? (

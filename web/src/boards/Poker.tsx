@@ -100,7 +100,7 @@ export function Poker({ snapshot, onAct, busy, language }: BoardProps) {
   const sum = betting.pot.reduce((total, chips) => total + chips, 0);
   return (
     <section className="pk-fit" aria-label={t("poker.pokerTable")}>
-      <div className={order.length === 2 ? "pk-felt pk-duel" : "pk-felt"}>
+      <div className={order.length === 2 ? "round-felt pk-felt pk-duel" : "round-felt pk-felt"}>
         <div className="pk-others">{order.slice(1).map(place)}</div>
         <div className={open === undefined ? "pk-middle pk-lone" : "pk-middle"}>
           {open !== undefined && (

@@ -3,13 +3,14 @@
 
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { api } from "../api/client";
-import type { CurvePoint, Effort, Snapshot } from "../api/types";
+import type { CurvePoint, Snapshot } from "../api/types";
 import { figure, nameOf, signed } from "../boards/common";
 import { actionWord } from "../boards/names";
 import { useLanguage, useT } from "../i18n";
 import { errorText } from "../ui/errors";
 import { Curve } from "./Curve";
 import { curveKey, listenToCurves, pointsOf } from "./curve";
+import { EffortSelect } from "./EffortSelect";
 import { HeatMap } from "./HeatMap";
 import { Options } from "./Options";
 import { type Answer, useAnalysis, useBeliefs, useEffort } from "./useKibitz";
@@ -87,20 +88,7 @@ function Thinking({ snapshot, token }: Props) {
             >
               {t("kibitz.think")}
             </button>
-            <label className="kb-effort">
-              <span className="visually-hidden">{t("kibitz.effort")}</span>
-              <select
-                className="field kb-select"
-                value={effort}
-                onChange={(event) => setEffort(event.target.value as Effort)}
-              >
-                {(["quick", "normal", "deep"] as const).map((each) => (
-                  <option key={each} value={each}>
-                    {t(`kibitz.${each}`)}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <EffortSelect effort={effort} choose={setEffort} />
           </>
         )}
       </div>

@@ -1,11 +1,12 @@
 // What a game cost whom: starting a review, its progress, the worst mistakes in words, and the sums.
 
 import { useMemo } from "react";
-import type { Effort, Language, ReviewDecision } from "../api/types";
+import type { Language, ReviewDecision } from "../api/types";
 import { figure } from "../boards/common";
 import { actionWord } from "../boards/names";
 import { useT } from "../i18n";
 import { Curve } from "../kibitz/Curve";
+import { EffortSelect } from "../kibitz/EffortSelect";
 import { useEffort } from "../kibitz/useKibitz";
 import { withNames } from "../table/words";
 import { errorText } from "../ui/errors";
@@ -122,20 +123,7 @@ function Begin({ state }: { state: ReviewState }) {
         >
           {t(state.review ? "replay.again" : "replay.begin")}
         </button>
-        <label>
-          <span className="visually-hidden">{t("kibitz.effort")}</span>
-          <select
-            className="field kb-select"
-            value={effort}
-            onChange={(event) => setEffort(event.target.value as Effort)}
-          >
-            {(["quick", "normal", "deep"] as const).map((each) => (
-              <option key={each} value={each}>
-                {t(`kibitz.${each}`)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <EffortSelect effort={effort} choose={setEffort} />
       </div>
     </>
   );
