@@ -17,7 +17,10 @@ WAIT = 60.0
 
 
 class Serving:
-    """``kiebitz serve`` on a port of its own (the same after each start) and a store that outlives it."""
+    """``kiebitz serve`` on a port of its own (the same after each start) and a store that outlives it.
+
+    Only chance is not as people have it: the same cards come in every run of the tests.
+    """
 
     def __init__(self, folder: Path) -> None:
         assert PAGE.is_file(), "the page of the table is not built: `make page` builds it"
@@ -37,7 +40,8 @@ class Serving:
         env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths)), "PYTHONUNBUFFERED": "1"}
         env["XDG_CACHE_HOME"] = str(self._folder / "cache")
         db = self._folder / "tables.db"
-        command = [sys.executable, "-m", "kiebitz", "serve", "--no-open", "--port", str(self._port), "--db", str(db)]
+        serve = ["serve", "--no-open", "--port", str(self._port), "--db", str(db)]
+        command = [sys.executable, str(Path(__file__).with_name("seeded.py")), *serve]
         with self._log.open("wb") as log:
             self._process = subprocess.Popen(command, env=env, stdout=log, stderr=subprocess.STDOUT)
         until = time.monotonic() + WAIT

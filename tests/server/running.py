@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from types import TracebackType
 from typing import Any, Self
 
@@ -21,25 +22,31 @@ from kiebitz.server.hub import Hub
 
 QUICK = Settings(call_seconds=0.0, think_seconds=0.05, rate=1e6, burst=10**6, table_rate=1e6, table_burst=10**6)
 """Nobody waits for show, and tests may ask as often as they like."""
-WAIT = 20.0
+WAIT = 60.0
+"""Seconds after which something that should have happened long ago counts as missing."""
+
+
+def eventually(condition: Callable[[], bool]) -> None:
+    """Waits until something is true."""
+    end = time.monotonic() + WAIT
+    while not condition():
+        assert time.monotonic() < end, "it never came true"
+        time.sleep(0.01)
 
 
 class Running:
     """A server that listens on a free port."""
 
-    def __init__(self, db: str | Path, settings: Settings = QUICK, deals: Callable[[], int] | None = None) -> None:
+    def __init__(self, db: str | Path, settings: Settings = QUICK, seed: int = 1) -> None:
         settings = replace(settings, db=db)
-        self.hub = Hub(settings) if deals is None else Hub(settings, deals)
+        self.hub = Hub(settings, Random(seed).getrandbits)  # the same cards and bots in every run
         self.app = create_app(settings, self.hub)
         config = uvicorn.Config(self.app, port=0, log_level="error", ws_max_size=settings.message_bytes, lifespan="on")
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, daemon=True)
         self._thread.start()
-        until = time.monotonic() + WAIT
-        while not self._server.started:
-            assert self._thread.is_alive(), "the server did not start"
-            assert time.monotonic() < until
-            time.sleep(0.01)
+        eventually(lambda: self._server.started or not self._thread.is_alive())
+        assert self._server.started, "the server did not start"
         port = self._server.servers[0].sockets[0].getsockname()[1]
         self.netloc = f"127.0.0.1:{port}"
         self.http = httpx.Client(base_url=f"http://{self.netloc}", timeout=WAIT)
@@ -196,9 +203,9 @@ def usual(person: Person, seen: dict[str, Any]) -> int:
 
 
 @contextmanager
-def running(db: str | Path, settings: Settings = QUICK, deals: Callable[[], int] | None = None) -> Iterator[Running]:
+def running(db: str | Path, settings: Settings = QUICK, seed: int = 1) -> Iterator[Running]:
     """A server for the time of a block."""
-    server = Running(db, settings, deals)
+    server = Running(db, settings, seed)
     try:
         yield server
     finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket as sockets
 import subprocess
@@ -17,7 +18,9 @@ from websockets.sync.client import connect
 import kiebitz as kb
 from kiebitz.agents import agent_class, list_agents
 from kiebitz.agents.strengths import strengths
+from kiebitz.server import Settings
 from kiebitz.server.errors import TableError
+from kiebitz.server.hub import Hub
 from kiebitz.server.limits import HEADERS
 from kiebitz.server.public import playable_games
 from kiebitz.server.safety import BOUNDS, LISTED, safe_spec
@@ -269,3 +272,14 @@ def test_a_socket_of_one_server_is_not_let_in_without_a_hello(server: Running) -
     with Socket(server, person.table, None, hello=False) as silent:
         silent.send({"type": "pong"})
         assert silent.receive()["error"]["code"] == "bad_request"
+
+
+def test_deals_come_from_the_random_source_of_the_system(tmp_path: Path) -> None:
+    """Nothing decides the deals of a server beforehand: servers that are started alike deal differently."""
+    hubs = [Hub(Settings(db=tmp_path / f"{number}.db")) for number in range(2)]
+    seeds = [hub.new_seed() for hub in hubs for _ in range(20)]
+    for hub in hubs:
+        asyncio.run(hub.close())
+    assert len(set(seeds)) == 40
+    assert 0 <= min(seeds) <= max(seeds) < 2**53
+    assert len({seed >> 43 for seed in seeds}) > 20

@@ -41,11 +41,6 @@ def new_token() -> str:
     return secrets.token_urlsafe(24)
 
 
-def new_seed() -> int:
-    """A deal from the system's random source, small enough for JSON in a browser."""
-    return secrets.randbits(53)
-
-
 def _together(works: list[Callable[[TableStore], None]], store: TableStore) -> list[Exception | None]:
     return store.together(works)
 
@@ -53,10 +48,10 @@ def _together(works: list[Callable[[TableStore], None]], store: TableStore) -> l
 class Hub:
     """The tables, the thread of the store, and the threads of bots and analyses."""
 
-    def __init__(self, settings: Settings, deals: Callable[[], int] = new_seed) -> None:
+    def __init__(self, settings: Settings, draw: Callable[[int], int] = secrets.randbits) -> None:
         self.settings = settings
-        self.deals = deals
-        """Where the seeds of deals come from; tests give their own."""
+        self._draw = draw
+        """Random numbers of so many bits, from the system's source; tests give their own."""
         self.lives: dict[str, Live] = {}
         self.bots = Workers(settings.threads, settings.queue, "bot")
         self.analyses = Workers(settings.analyses, settings.queue, "analysis")
@@ -112,11 +107,15 @@ class Hub:
 
     # --- Tables -------------------------------------------------------------------------------------------------------
 
+    def new_seed(self) -> int:
+        """What decides a deal, small enough for JSON in a browser."""
+        return self._draw(53)
+
     async def create(self, game: Game, options: Options, seats: Sequence[Seat], owner: str | None) -> Live:
         """Opens a table and deals the first game."""
         await self._make_room()
-        table = Table(new_id(), game, options, seats, secret=secrets.randbits(62), owner=owner)
-        seed = self.deals()
+        table = Table(new_id(), game, options, seats, secret=self._draw(62), owner=owner)
+        seed = self.new_seed()
         await self.save(lambda store: store.create(table, seed))
         table.begin(1, seed)
         return self._add(table, 0)

@@ -196,7 +196,7 @@ async def go_on(request: Request, id: TableId) -> Response:
     if bearer(request) is None:
         raise TableError("no_token", "this needs the token of a seat, or of the owner")
     live.table.check_next(seat)
-    await live.begin(live.table.number + 1, hub_of(request).deals())
+    await live.begin(live.table.number + 1, hub_of(request).new_seed())
     return _shown(live, seat)
 
 
