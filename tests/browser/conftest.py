@@ -16,7 +16,7 @@ from .visitor import Visitor
 
 Visit = Callable[..., Visitor]
 
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=30_000)
 
 
 # Not for the whole session: as long as Playwright runs, no other test could start an event loop of its own.
@@ -46,7 +46,7 @@ def visit(browser: Browser, serving: Serving) -> Iterator[Visit]:
     def visit(remembers: dict[str, Any] | None = None, at: Serving | None = None, **options: Any) -> Visitor:
         usual = {"locale": "en-GB", "viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
         context = browser.new_context(**{**usual, **options})
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(30_000)
         known = json.dumps(json.dumps({"name": "Ada", "setups": QUICK, **(remembers or {})}))
         context.add_init_script(
             f"if (!localStorage.getItem('kiebitz.prefs')) localStorage.setItem('kiebitz.prefs', {known})"

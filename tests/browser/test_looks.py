@@ -63,7 +63,7 @@ def choose_german(ada: Visitor) -> None:
 
 
 def test_german_everywhere(visit: Visit) -> None:
-    ada = visit({"setups": {**QUICK, "doppelkopf": setup(4, games=4)}})
+    ada = visit({"ask": "never", "setups": {**QUICK, "doppelkopf": setup(4, games=4)}})
     page = ada.page
     ada.enter()
     choose_german(ada)

@@ -6,7 +6,8 @@ import json
 import os
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ OFFLINE = re.compile(r"net::ERR_|WebSocket connection to .* failed")
 """What a browser itself writes while there is no line."""
 SETTLED = """document.getAnimations().every(
   each => each.playState !== "running" || each.effect?.getComputedTiming().iterations === Infinity)"""
-GAME = 60.0
+GAME = 120.0
 """Seconds that a whole game may take."""
 
 
@@ -132,7 +133,7 @@ class Visitor:
 
         return step
 
-    def until(self, condition: Callable[[], bool], seconds: float = 15.0) -> None:
+    def until(self, condition: Callable[[], bool], seconds: float = 30.0) -> None:
         """Waits for something that the page cannot be asked for."""
         end = time.monotonic() + seconds
         while not condition():
@@ -157,6 +158,13 @@ class Visitor:
     def calls(self) -> Locator:
         return self.page.get_by_role("group", name="Call", exact=True)
 
+    @contextmanager
+    def answering(self) -> Iterator[None]:
+        """An answer to the question for calls: the question goes, or the next round has begun and it is asked again."""
+        before = self.snapshot["version"]
+        yield
+        self.until(lambda: self.snapshot["version"] > before or not self.calls.is_visible())
+
     def doppelkopf_step(self) -> bool:
         """Healthy, no calls, and the first card that may be played."""
         if self.reservation.is_visible():
@@ -164,8 +172,8 @@ class Visitor:
             expect(self.reservation).to_be_hidden()
         elif self.calls.is_visible():
             self.asked.append(self.calls.inner_text())
-            self.calls.get_by_role("button", name="No call").click()
-            expect(self.calls).to_be_hidden()
+            with self.answering():
+                self.calls.get_by_role("button", name="No call").click()
         elif (cards := self.playable.count()) and self.snapshot["phase"] == "card":
             held = self.hand.count()
             self.playable.nth(cards - 1).click(position={"x": 12, "y": 20})
