@@ -233,12 +233,11 @@ def test_an_agent_that_says_nothing_is_late() -> None:
 
 
 def test_the_time_of_a_game_runs_out() -> None:
-    plan = Plan(kb.game("oware"), ("uct(seconds=0.02)", "random"), games=2, limits=Limits(game_seconds=0.1))
+    plan = Plan(kb.game("oware"), ("uct(seconds=1)", "random"), games=2, limits=Limits(game_seconds=1.5))
     row = play(plan, 0)
     late = [seat for seat, kind, _ in row.events if kind == "timeout"]
     assert set(late) == {0}
-    assert row.seconds[0] < 1
-    assert len(late) > 1  # whoever has no time left is not asked again
+    assert len(late) > row.moves[0] // 2  # whoever has no time left is not asked again
 
 
 def test_pk_52_the_default_is_to_check_or_call() -> None:
