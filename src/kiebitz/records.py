@@ -4,7 +4,8 @@
      "actions": [[0, "a1"], ...], "returns": [1.0, -1.0], "result": {...}}
 
 ``actions`` holds every action from the start, chance included, each with its name, so that a person can read the game
-and a program can check it. ``start`` is a saved position, or null for the beginning. Nothing in a file is trusted:
+and a program can check it. ``start`` is a saved position, or null for the beginning. ``seats`` has persons and specs of
+agents; what both were called at a table is in ``names``, which other records do not have. Nothing in a file is trusted:
 ``replay`` plays every action through the rules and compares names, payoffs and result.
 """
 
@@ -56,6 +57,7 @@ class Record:
     start: dict[str, Any] | None = None
     returns: tuple[float, ...] | None = None
     result: dict[str, Any] | None = None
+    names: tuple[str, ...] = ()
     schema: int = SCHEMA
     line: int | None = field(default=None, compare=False)
     """Where it was read from, for messages."""
@@ -68,6 +70,7 @@ class Record:
             "seed": self.seed,
             "start": self.start,
             "seats": list(self.seats),
+            **({"names": list(self.names)} if self.names else {}),
             "actions": [list(action) for action in self.actions],
             "returns": None if self.returns is None else list(self.returns),
             "result": self.result,
@@ -75,12 +78,17 @@ class Record:
 
 
 def record_of(
-    state: State, seats: Sequence[str] = (), seed: int | None = None, start: dict[str, Any] | None = None
+    state: State,
+    seats: Sequence[str] = (),
+    seed: int | None = None,
+    start: dict[str, Any] | None = None,
+    names: Sequence[str] = (),
 ) -> Record:
     """Writes down the game that led to a state, finished or not.
 
     ``seats`` says who played (agent specs or names), ``seed`` what the chance moves came from, ``start`` the position
-    that the game began with, where that was not the usual one.
+    that the game began with, where that was not the usual one. ``names`` are what the players were called, where their
+    specs alone do not say it.
 
     >>> import kiebitz as kb
     >>> state = kb.game("tic_tac_toe").new()
@@ -98,6 +106,7 @@ def record_of(
         game=state.game.to_json(),
         actions=tuple(actions),
         seats=tuple(seats),
+        names=tuple(names),
         seed=seed,
         start=start,
         returns=tuple(state.returns()) if over else None,
@@ -172,8 +181,9 @@ def replay(record: Record, ply: int | None = None) -> State:
         game = kiebitz.games.from_json(record.game)
     except (Error, TypeError, KeyError, OSError) as error:
         raise RecordError(f"game: {error}", line) from error
-    if record.seats and len(record.seats) != game.info.players:
-        raise RecordError(f"seats: expected {game.info.players}, got {len(record.seats)}", line)
+    for field_name, texts in (("seats", record.seats), ("names", record.names)):
+        if texts and len(texts) != game.info.players:
+            raise RecordError(f"{field_name}: expected {game.info.players}, got {len(texts)}", line)
     try:
         state = _begin(game, record.start)
     except (Error, TypeError) as error:
@@ -216,16 +226,18 @@ def from_json(data: Any, line: int | None = None) -> Record:
     expect("schema" in data, "expected the field 'schema'")
     schema = data["schema"]
     expect(_is_int(schema) and schema == SCHEMA, f"schema: expected version {SCHEMA}, got {json.dumps(schema)[:40]}")
-    known = ("schema", "game", "seed", "start", "seats", "actions", "returns", "result")
+    known = ("schema", "game", "seed", "start", "seats", "names", "actions", "returns", "result")
     for key in data:
         expect(key in known, f"unknown field '{key[:40]}'; expected {', '.join(known)}")
     for key in ("game", "actions"):
         expect(key in data, f"expected the field '{key}'")
     expect(isinstance(data["game"], dict), f"game: expected an object, got {_kind(data['game'])}")
-    seed, start, seats = data.get("seed"), data.get("start"), data.get("seats", [])
+    seed, start = data.get("seed"), data.get("start")
     expect(seed is None or _is_int(seed), f"seed: expected a whole number or null, got {_kind(seed)}")
     expect(start is None or isinstance(start, dict), f"start: expected a position or null, got {_kind(start)}")
-    expect(isinstance(seats, list) and all(isinstance(s, str) for s in seats), "seats: expected a list of texts")
+    for key in ("seats", "names"):
+        texts = data.get(key, [])
+        expect(isinstance(texts, list) and all(isinstance(s, str) for s in texts), f"{key}: expected a list of texts")
     actions = data["actions"]
     expect(isinstance(actions, list), f"actions: expected a list, got {_kind(actions)}")
     for number, pair in enumerate(actions, 1):
@@ -240,7 +252,8 @@ def from_json(data: Any, line: int | None = None) -> Record:
     return Record(
         game=data["game"],
         actions=tuple((pair[0], pair[1]) for pair in actions),
-        seats=tuple(seats),
+        seats=tuple(data.get("seats", ())),
+        names=tuple(data.get("names", ())),
         seed=seed,
         start=start,
         returns=None if returns is None else tuple(float(x) for x in returns),

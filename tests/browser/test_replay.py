@@ -133,7 +133,12 @@ def test_share_and_download_after_a_game(visit: Visit, tmp_path: Path) -> None:
     expect(friend.page.get_by_role("slider", name="Position")).to_be_visible()
     assert position(friend.page)[1] == position(page)[1]
     friend.page.keyboard.press("End")
-    expect(friend.page.get_by_text(re.compile(r" wins$")).first).to_be_visible()
+    expect(friend.page.get_by_text(over["words"]["en"][0], exact=True)).to_be_visible()
+    # Everybody is called as at the table, in the game that was shared and in the file that was saved.
+    expect(friend.page.get_by_label("Viewpoint").get_by_role("option")).to_have_text(["Ada", "Bot 2"])
+    friend.enter()
+    upload(friend.page, files[0])
+    expect(friend.page.get_by_label("Viewpoint").get_by_role("option")).to_have_text(["Ada", "Bot 2"])
 
 
 def downloaded(page: Page, button: str, path: Path) -> Path:
@@ -170,6 +175,19 @@ def test_a_bad_file_is_refused_in_words(visit: Visit, tmp_path: Path, text: str)
     expect(alert).to_have_text(re.compile(r"\w{3}"))
     assert not re.search(r"undefined|\[object|Traceback|NaN", alert.inner_text())
     expect(ada.button("Play Doppelkopf")).to_be_visible()
+
+
+def test_a_refusal_in_german(visit: Visit, tmp_path: Path) -> None:
+    ada = visit({"language": "de"})
+    ada.forgiven.append(re.compile("status of 4\\d\\d"))
+    (tmp_path / "bad.json").write_text('{"schema": 1}')
+    ada.enter()
+    with ada.page.expect_file_chooser() as chooser:
+        ada.button("Datei wählen").click()
+    chooser.value.set_files(tmp_path / "bad.json")
+    words = "Diese Datei enthält keine Aufzeichnung: Der Inhalt hat nicht die Form einer Aufzeichnung"
+    expect(ada.page.get_by_role("alert")).to_contain_text(words)
+    expect(ada.page.get_by_role("alert")).not_to_contain_text("expected")
 
 
 def test_the_next_record_from_the_replay_page(visit: Visit, tmp_path: Path) -> None:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
+from kiebitz.server.errors import STATUS
 from tests.server.running import BOT, OPEN, Person, Running
 
+ROOT = Path(__file__).parents[2]
 Ask = Callable[[Running, Person], httpx.Response]
 
 
@@ -184,6 +188,14 @@ def test_records_that_do_not_replay_are_refused(server: Running) -> None:
     assert server.http.post("/api/records", json=large).status_code == 413
     assert server.http.get("/api/records/nothing").json()["error"]["code"] == "unknown_record"
     assert server.http.get("/api/jobs/nothing").json()["error"]["code"] == "unknown_job"
+
+
+def test_the_page_has_words_for_every_code() -> None:
+    """In German nobody has to read the English of the server; docs/server.md tells programs of the same codes."""
+    page = (ROOT / "web/src/i18n/errors.ts").read_text().partition("} as const")[0]
+    assert set(re.findall(r'"error\.(\w+)":', page)) == STATUS.keys()
+    table = (ROOT / "docs/server.md").read_text().partition("| status | codes |")[2].partition("\n\n")[0]
+    assert set(re.findall(r"`(\w+)`", table)) == STATUS.keys()
 
 
 def test_addresses_that_lead_nowhere(server: Running) -> None:

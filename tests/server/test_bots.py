@@ -99,7 +99,7 @@ def test_a_bot_that_fails_costs_nobody_the_game(
     person = server.open("leduc", SPECIAL)
     seen = person.acted("bet")
     seen = person.until(lambda seen: seen["turn"] == 0 or seen["over"] is not None)
-    assert {"seat": 1, "kind": "move", "text": {"en": "call", "de": "geht mit"}} in seen["log"]
+    assert {"seat": 1, "kind": "move", "text": {"en": "Bot 2 calls", "de": "Bot 2 geht mit"}} in seen["log"]
     notes = [entry for entry in seen["log"] if entry["kind"] == "note"]
     assert "the table moved" in notes[0]["text"]["en"]
     assert "inside" not in str(seen)
@@ -301,7 +301,7 @@ def test_a_game_is_shared_looked_at_and_reviewed(server: Running) -> None:
     id = person.post("/games/1/share").json()["record"]
     assert server.http.post("/api/records", json=record).status_code == 201
     shown = server.http.get(f"/api/records/{id}").json()
-    assert shown["seats"][0] == "Ada"
+    assert shown["seats"][0]["name"] == "Ada"
     assert len(shown["steps"]) == len(record["actions"]) + 1
     job = server.http.post(f"/api/records/{id}/review", json={"effort": "quick"}).json()["job"]
     eventually(lambda: server.http.get(f"/api/jobs/{job}").json()["state"] not in ("waiting", "running"))

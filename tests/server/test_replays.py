@@ -12,8 +12,9 @@ import kiebitz as kb
 from kiebitz import records
 from kiebitz.records import Record, RecordError
 from kiebitz.server.public import playable_games
-from kiebitz.server.replays import MOST_STEPS, names_of, steps
+from kiebitz.server.replays import MOST_STEPS, names_of, seats_of, steps
 from kiebitz.server.views import snapshot_parts
+from tests.server.running import Running, usual, whose
 
 
 def played(name: str, seed: int, plies: int = 10_000) -> Record:
@@ -35,7 +36,7 @@ def test_every_step_is_the_position_of_the_record_at_that_ply(name: str, seed: i
     assert json.loads(json.dumps(found, allow_nan=False))
     for step in found:
         state = records.replay(record, step["ply"])
-        expected = snapshot_parts(state, "all")
+        expected = snapshot_parts(state, "all", names=record.seats)
         assert {key: step[key] for key in expected} == expected
         assert len(step["views"]) == state.game.info.players
         if step["action"] is not None:
@@ -70,7 +71,56 @@ def test_records_that_do_not_replay_or_have_no_table_are_refused() -> None:
         steps(Record({"name": "nim"}, actions=((0, "1:1"),) * (MOST_STEPS + 1)))
 
 
+# --- Names ------------------------------------------------------------------------------------------------------------
+
+
 def test_names_are_cut_to_what_fits() -> None:
-    record = records.record_of(kb.game("nim").new(), ["Ada", "x" * 100])
-    assert names_of(record, 2) == ["Ada", "x" * 39 + "…"]
-    assert names_of(Record({"name": "nim"}), 2) == ["0", "1"]
+    for names in ([], ["Ada", "x" * 100]):
+        record = records.record_of(kb.game("nim").new(), ["Ada", "x" * 100], names=names)
+        assert names_of(record, 2) == ["Ada", "x" * 39 + "…"]
+    assert names_of(Record({"name": "nim"}), 2) == ["", ""]
+
+
+def test_agents_without_names_go_by_their_specs_and_persons_by_what_they_typed() -> None:
+    start = kb.game("liars_dice", players=4).new(seed=1)
+    record = records.record_of(start, ["Ada (7)", "uct(iterations=50)", "uct", "{0} \n$&"])
+    assert names_of(record, 4) == ["Ada (7)", "uct 2", "uct 3", "{0} $&"]
+    assert [seat["strength"] for seat in seats_of(record, start.game)] == [None] * 4
+
+
+@given(
+    st.lists(st.text(max_size=60), min_size=2, max_size=2), st.sampled_from(["random", "uct(iterations=20)", "best"])
+)
+def test_a_record_of_a_table_keeps_agents_and_names(names: list[str], spec: str) -> None:
+    state = kb.game("nim").new()
+    record = records.record_of(state, [names[0], spec], names=names)
+    again = records.from_json(json.loads(json.dumps(record.to_json())))
+    assert again == record
+    assert records.replay(again).history == state.history
+    for shown, name in zip(names_of(again, 2), names, strict=True):
+        assert shown == name.strip()[:40] or not name.isprintable() or len(name.strip()) > 40
+    old = {key: value for key, value in record.to_json().items() if key != "names"}
+    assert records.from_json(old).names == ()
+
+
+@pytest.mark.parametrize("bad", [["Ada"], [1, 2], "AB", {"0": "Ada"}])
+def test_names_that_do_not_fit_the_game_are_refused(bad: object) -> None:
+    data = {**records.record_of(kb.game("nim").new()).to_json(), "names": bad}
+    with pytest.raises(RecordError, match="names: expected"):
+        steps(records.from_json(data))
+
+
+def test_a_replay_names_everybody_as_the_table_did(server: Running) -> None:
+    """Shared at the table, or downloaded and uploaded again; with the result in the same words."""
+    ada = server.open("kuhn", {"kind": "bot", "strength": "strong"})
+    while (found := whose([ada])) is not None:
+        ada.acted(usual(*found), found[1]["version"])
+    end = ada.look()
+    record = ada.get("/games/1/record").json()
+    assert record["seats"] == ["Ada", end["seats"][1]["spec"]]
+    ids = [ada.post("/games/1/share").json(), server.http.post("/api/records", json=record).json()]
+    for id in ids:
+        shown = server.http.get(f"/api/records/{id['record']}").json()
+        assert shown["record"] == record
+        assert shown["seats"] == [{key: seat[key] for key in ("name", "strength")} for seat in end["seats"]]
+        assert shown["steps"][-1]["over"]["words"] == end["over"]["words"]

@@ -125,9 +125,9 @@ def test_kuhn_compares_with_balanced_play_in_chips() -> None:
     for move in ("bet", "pass"):  # folding a king
         state.apply(state.parse(move))
     found = review(records.record_of(state), "quick")
-    assert found["words"]["en"][0].startswith("Move 2: seat 1 chose pass; bet would have been better by 3.00 chips.")
+    assert found["words"]["en"][0].startswith("Move 2: Seat 2 chose pass; bet would have been better by 3.00 chips.")
     assert "Balanced play is bet in 100 %" in found["words"]["en"][0]
-    assert "Platz 1 wählte passen; setzen wäre um 3,00 Chips besser gewesen." in found["words"]["de"][0]
+    assert "Platz 2 wählte passen; setzen wäre um 3,00 Chips besser gewesen." in found["words"]["de"][0]
 
 
 def test_a_good_game_has_no_mistakes() -> None:

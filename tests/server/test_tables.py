@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -10,16 +12,20 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 from alembic import command
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import kiebitz as kb
 from kiebitz import records
 from kiebitz.arena.migrations import configuration
 from kiebitz.arena.store import Store
 from kiebitz.arena.store_schema import VERSION
+from kiebitz.games.doppelkopf_words import LANGUAGES, Language
 from kiebitz.server.live import finish_of
 from kiebitz.server.public import playable_games
 from kiebitz.server.storage import TableStore
-from kiebitz.server.table import Event, Options, Seat, Table, digest
+from kiebitz.server.table import MOST_LOGGED, Event, Options, Seat, Table, digest
+from kiebitz.server.words import bid_text, did
 from tests.arena.test_store_postgres import Server, server, url  # noqa: F401 (fixtures)
 from tests.arena.test_store_postgres import pytestmark as needs_postgres
 
@@ -137,6 +143,111 @@ def test_a_table_is_built_again_from_its_store_after_every_event(game: str) -> N
                 table.begin(2, 12)
         assert len(table.scores) == 2
         assert keeper.record("t", 2) is not None
+
+
+# --- What is said -----------------------------------------------------------------------------------------------------
+
+NAMES = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12) | st.sampled_from(
+    ["{0}", "{seat}", "%s", "$&", r"\1", "<b>", "Platz 1", "seat 0", "-1", " (", "contract:"]
+)
+
+
+@settings(max_examples=40)
+@given(st.sampled_from(playable_games()), st.lists(NAMES, min_size=4, max_size=4), st.integers(0, 2**32))
+def test_names_are_text_in_whatever_is_said(game: str, names: list[str], seed: int) -> None:
+    """The same game with other names says the same with these names in their places, and nothing else changes."""
+    plain, named = table_of(game), table_of(game)
+    marks = [f"\ue000{seat}\ue001" for seat in range(4)]
+    for table, called in ((plain, marks), (named, names)):
+        table.seats = [replace(seat, name=called[i]) for i, seat in enumerate(table.seats)]
+        random = Random(seed)
+        table.begin(1, seed)
+        while not table.over:
+            table.apply(step(table, random))
+
+    def filled(text: str) -> str:
+        return re.sub("\ue000(\\d)\ue001", lambda found: names[int(found[1])], text)
+
+    mine, theirs = plain.snapshot(0), named.snapshot(0)
+    for language in ("en", "de"):
+        said = [filled(entry["text"][language]) for entry in mine["log"]]
+        assert said == [entry["text"][language] for entry in theirs["log"]]
+        assert [filled(line) for line in mine["over"]["words"][language]] == theirs["over"]["words"][language]
+        for line in [*(entry["text"][language] for entry in mine["log"]), *mine["over"]["words"][language]]:
+            assert not re.search(r"\b(seat|Platz) \d|-\d", line)
+    for entry in mine["log"]:
+        if entry["seat"] is not None:
+            assert all(text.startswith(f"{marks[entry['seat']]} ") for text in entry["text"].values())
+
+
+@pytest.mark.parametrize("game", playable_games())
+def test_both_languages_say_something_of_their_own_in_every_line(game: str) -> None:
+    table, random = table_of(game), Random(8)
+    table.begin(1, 8)
+    while not table.over:
+        table.apply(step(table, random))
+    for line in table.log:
+        assert line["text"].keys() == {"en", "de"}
+        assert line["text"]["en"] != line["text"]["de"]
+
+
+def test_who_sits_down_later_is_named_in_earlier_lines_as_well() -> None:
+    table = table_of("liars_dice")
+    table.seats[1] = Seat("open", "")
+    table.begin(1, 1)
+    table.apply(table.act(0, "1x2", table.version))
+    table.state.apply(table.state.parse("1x3"))  # nobody can act at an open seat: this tells only of the words
+    table._write([did(1, "move", {"en": "bids", "de": "bietet"})])
+    assert table.log[-1]["text"] == {"en": "Seat 2 bids", "de": "Platz 2 bietet"}
+    table.apply(table.sit(1, "Grace {0}", "token"))
+    assert [line["text"]["de"] for line in table.log] == ["P0 bietet eine Zwei", "Grace {0} bietet"]
+
+
+def test_a_long_log_is_cut_and_stays_so_when_names_change() -> None:
+    table = table_of("nim")
+    table.begin(1, 1)
+    for number in range(MOST_LOGGED + 30):
+        table._write([did(0, "move", {"en": str(number), "de": str(number)})])
+    before = table.log
+    assert len(before) == MOST_LOGGED
+    table.seats[1] = Seat("open", "")
+    table.apply(table.sit(1, "Grace", "token"))
+    assert table.log == before
+
+
+@given(st.integers(1, 128), st.integers(1, 20), st.sampled_from(LANGUAGES))
+def test_every_bid_has_words_of_its_own(count: int, face: int, language: Language) -> None:
+    text = bid_text(f"{count}x{face}", language)
+    others = {bid_text(f"{n}x{f}", language) for n in range(1, 129) for f in range(1, 21) if (n, f) != (count, face)}
+    assert text not in others
+    assert "x" not in text.replace("six", "")
+
+
+def test_bids_and_bets_as_people_say_them() -> None:
+    def said(game: str, moves: list[str], seed: int) -> list[str]:
+        table = table_of(game)
+        table.begin(1, seed)
+        for move in moves:
+            assert table.turn is not None
+            table.apply(table.act(table.turn, move, table.version))
+        return [f"{line['text']['en']} / {line['text']['de']}" for line in table.log]
+
+    assert said("liars_dice", ["1x1", "2x5", "liar"], 1)[:3] == [
+        "P0 bids one one / P0 bietet eine Eins",
+        "P1 bids two fives / P1 bietet zwei Fünfen",
+        "P0 doubts the bid / P0 zweifelt das Gebot an",
+    ]
+    assert said("kuhn", ["pass", "bet", "pass"], 3) == [
+        "P0 checks / P0 schiebt",
+        "P1 bets / P1 setzt",
+        "P0 folds / P0 steigt aus",
+        "P1 wins / P1 gewinnt",
+    ]
+    assert said("kuhn", ["bet", "bet"], 3)[1] == "P1 calls / P1 geht mit"
+    assert said("nim", ["4:7"], 3) == ["P0 takes 7 from heap 4 / P0 nimmt 7 von Haufen 4"]
+
+
+# --- Series and seeds -------------------------------------------------------------------------------------------------
 
 
 def test_a_series_of_doppelkopf_lets_the_start_go_round() -> None:

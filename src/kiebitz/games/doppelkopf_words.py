@@ -4,7 +4,7 @@ person is asked, and a result item by item.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from kiebitz._core import View
@@ -242,10 +242,10 @@ def contract_name(result: Mapping[str, Any], language: Language = "en") -> str:
 
 
 def explain(
-    result: Mapping[str, Any], you: int | None = None, language: Language = "en"
+    result: Mapping[str, Any], you: int | None = None, language: Language = "en", names: Sequence[str] | None = None
 ) -> tuple[list[str], list[tuple[str, int]], list[str]]:
     """A finished game from ``State.result()``: who won with what, the items of the score with their points for the
-    party that gained, and what follows from their sum.
+    party that gained, and what follows from their sum. Seats have their ``names``, or those that `seat_name` gives.
 
     >>> import kiebitz as kb
     >>> state = kb.game("doppelkopf").new(seed=7)
@@ -255,6 +255,7 @@ def explain(
     >>> head[0], items[0], sums[-1]
     ('Re wins', ('game won', 1), 'You -1, Left -1, Opposite -1, Right +3')
     """
+    called = names or [seat_name(seat, you, language) for seat in range(SEATS)]
     winner: str = result["winner"]
     gained = winner if winner != "none" else "re" if sum(result["item_points_re"]) > 0 else "kontra"
     sign = 1 if gained == "re" else -1
@@ -262,7 +263,7 @@ def explain(
     total_tricks = len(result["trick_winners"])
     for party in ("re", "kontra"):
         tricks = result["tricks_re"] if party == "re" else total_tricks - result["tricks_re"]
-        seats = ", ".join(seat_name(seat, you, language) for seat in result[party])
+        seats = ", ".join(called[seat] for seat in result[party])
         count = word("trick" if tricks == 1 else "tricks", language, tricks)
         head.append(
             word("eyes and tricks", language, word(party, language), result[f"eyes_{party}"], count, seats),
@@ -275,5 +276,5 @@ def explain(
     if result["solo_scoring"]:
         sums.append(word("tripled", language))
     order = range(SEATS) if you is None else [(you + i) % SEATS for i in range(SEATS)]
-    sums.append(", ".join(f"{seat_name(s, you, language)} {result['points'][s]:+d}" for s in order))
+    sums.append(", ".join(f"{called[seat]} {result['points'][seat]:+d}" for seat in order))
     return head, items, sums

@@ -10,8 +10,7 @@ from kiebitz import records
 from kiebitz.server.errors import TableError
 from kiebitz.server.hub import Hub, new_token
 from kiebitz.server.jobs import Jobs
-from kiebitz.server.public import playable_games
-from kiebitz.server.replays import steps
+from kiebitz.server.replays import check, seats_of, steps
 from kiebitz.server.review import review
 from kiebitz.server.schemas import Job, JobRef, Plain, Ref, ReviewChoice
 from kiebitz.server.table import game_part
@@ -52,11 +51,8 @@ async def upload(
 
 
 def _checked(data: dict[str, Any]) -> None:
-    name = data.get("game", {}).get("name") if isinstance(data.get("game"), dict) else None
-    if name not in playable_games():
-        raise TableError("bad_record", f"game: expected one of {', '.join(playable_games())}")
     try:
-        records.replay(records.from_json(data))
+        check(records.from_json(data))
     except records.RecordError as error:
         raise TableError("bad_record", str(error)[:500]) from None
 
@@ -69,11 +65,11 @@ async def look(request: Request, id: Id) -> Plain:
 
 
 def _replayed(record: records.Record) -> dict[str, Any]:
-    state = records.replay(record)
+    game = check(record).game
     return {
         "record": record.to_json(),
-        "game": game_part(state.game),
-        "seats": list(record.seats) or [f"seat {i}" for i in range(state.game.info.players)],
+        "game": game_part(game),
+        "seats": seats_of(record, game),
         "steps": steps(record),
     }
 

@@ -5,10 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from kiebitz._core import CHANCE, Game, State
+from kiebitz.agents import list_agents
+from kiebitz.agents.strengths import strengths
 from kiebitz.records import Record, RecordError, replay
 from kiebitz.server.public import playable_games
 from kiebitz.server.views import snapshot_parts
+from kiebitz.server.words import Names
+from kiebitz.spec import SpecError, parse
 
+LONGEST_NAME = 40
+"""Characters of a name that fit on a page."""
 MOST_STEPS = 1200
 """Longer games are refused; the longest that the rules of the games here allow is shorter."""
 
@@ -26,14 +32,15 @@ def steps(record: Record) -> list[dict[str, Any]]:
     >>> [(step["ply"], step["seat"], step["name"]) for step in steps(kb.records.record_of(state))]
     [(0, 0, '4:7'), (1, None, None)]
     """
-    state = beginning(check(record).game, record)
+    game = check(record).game
+    state, names = beginning(game, record), names_of(record, game.info.players)
     found: list[dict[str, Any]] = []
     for ply, (action, name) in enumerate(record.actions):
         if state.player != CHANCE:
-            found.append(_step(state, ply, action, name))
+            found.append(_step(state, names, ply, action, name))
         state.apply(action)
     if state.player != CHANCE:
-        found.append(_step(state, len(record.actions), None, None))
+        found.append(_step(state, names, len(record.actions)))
     return found
 
 
@@ -53,16 +60,53 @@ def beginning(game: Game, record: Record) -> State:
 
 
 def names_of(record: Record, players: int) -> list[str]:
-    """Who sat where: the names of the record, cut to what fits on a page, or the numbers of the seats.
+    """What everybody was called, cut to what fits on a page; empty where the record does not say it.
+
+    Without names of a table, agents go by their specs without options, and have numbers where two are alike.
 
     >>> import kiebitz as kb
-    >>> names_of(kb.records.record_of(kb.game("nim").new(), ["Ada", "Bob"]), 2)
-    ['Ada', 'Bob']
+    >>> start = kb.game("nim").new()
+    >>> names_of(kb.records.record_of(start, ["Ada", "uct(c=2)"], names=["Ada", "Bot 2"]), 2)
+    ['Ada', 'Bot 2']
+    >>> names_of(kb.records.record_of(start, ["uct(c=1)", "uct(c=2)"]), 2)
+    ['uct 1', 'uct 2']
     """
-    seats = record.seats or tuple(str(seat) for seat in range(players))
-    return [name if len(name) <= 40 else name[:39] + "…" for name in seats]
+    if record.names:
+        return [_fitting(name) for name in record.names]
+    bare = [_fitting(_without_options(text)) for text in record.seats or ("",) * players]
+    return [f"{name} {i}" if name and bare.count(name) > 1 else name for i, name in enumerate(bare, 1)]
 
 
-def _step(state: State, ply: int, action: int | None, name: str | None) -> dict[str, Any]:
+def seats_of(record: Record, game: Game) -> list[dict[str, Any]]:
+    """Who sat where, as the page shows it: names, and how strong a bot of a table was in its word for that.
+
+    >>> import kiebitz as kb
+    >>> start = kb.game("nim").new()
+    >>> seats_of(kb.records.record_of(start, ["Ada", "nim_perfect"], names=["Ada", "Bot 2"]), start.game)
+    [{'name': 'Ada', 'strength': None}, {'name': 'Bot 2', 'strength': 'best'}]
+    """
+    names = names_of(record, game.info.players)
+    words: list[str | None] = [None] * len(names)
+    if record.names and record.seats:
+        levels = {level.spec: level.key for level in strengths(game)}
+        pairs = zip(record.seats, record.names, strict=True)
+        words = [levels.get(spec) if spec != called else None for spec, called in pairs]
+    return [{"name": name, "strength": word} for name, word in zip(names, words, strict=True)]
+
+
+def _fitting(name: str) -> str:
+    name = "".join(char for char in name if char.isprintable()).strip()
+    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
+
+
+def _without_options(text: str) -> str:
+    try:
+        name = parse(text).name
+    except SpecError:
+        return text
+    return name if name in list_agents() else text
+
+
+def _step(state: State, names: Names, ply: int, action: int | None = None, name: str | None = None) -> dict[str, Any]:
     seat = state.player if state.player >= 0 and action is not None else None
-    return {"ply": ply, "seat": seat, "action": action, "name": name, **snapshot_parts(state, "all")}
+    return {"ply": ply, "seat": seat, "action": action, "name": name, **snapshot_parts(state, "all", names=names)}

@@ -63,7 +63,7 @@ def review(
             progress(number / len(record.actions))
     rows = [decision.row() for decision in judged]
     worst = worst_of(rows)
-    names = names_of(record, game.info.players) if record.seats else []
+    names = names_of(record, game.info.players)
     return {
         "spec": str(advisers(game, level)[-1]),
         "decisions": [_decision(row) for row in rows],

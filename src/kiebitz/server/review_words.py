@@ -12,6 +12,7 @@ from kiebitz.agents.equilibrium import MixedActionValue
 from kiebitz.agents.review import Decision, where, world_differences
 from kiebitz.games.doppelkopf import FIRST_RESERVATION, Situation
 from kiebitz.games.doppelkopf_words import LANGUAGES, Language, action_text
+from kiebitz.server.words import Names, bid_text, name_of
 
 WORLDS = 60
 """Worlds on which a trick is played out."""
@@ -31,12 +32,12 @@ _OUTCOMES = {1: ("wins", "gewinnt"), 0: ("draws", "führt zum Remis"), -1: ("los
 _CHIPS = ("kuhn", "leduc")
 
 
-def explain(mistakes: Sequence[Decision], numbers: Sequence[int], names: Sequence[str]) -> dict[str, list[str]]:
+def explain(mistakes: Sequence[Decision], numbers: Sequence[int], names: Names) -> dict[str, list[str]]:
     """A text for each mistake in each language; ``numbers`` say which decision of the game it was, from 1."""
     facts = [_fact(decision) for decision in mistakes]
     return {
         language: [
-            _sentence(decision, number, names, language) + fact(language, _who(decision, names, language))
+            _sentence(decision, number, names, language) + fact(language, name_of(names, decision.player, language))
             for decision, number, fact in zip(mistakes, numbers, facts, strict=True)
         ]
         for language in LANGUAGES
@@ -47,9 +48,9 @@ Fact = Callable[[Language, str], str]
 """What helps to see why, in a language and with the name of the player; it begins with a space or is empty."""
 
 
-def _sentence(decision: Decision, number: int, names: Sequence[str], language: Language) -> str:
+def _sentence(decision: Decision, number: int, names: Names, language: Language) -> str:
     assert decision.analysis is not None, "a mistake was analysed"
-    who = _who(decision, names, language)
+    who = name_of(names, decision.player, language)
     played, best = (_action(decision.view, a, language) for a in (decision.action, decision.analysis.best))
     place, amount = _place(decision, number, language), _amount(decision, language)
     worlds = decision.loss.worlds
@@ -69,16 +70,12 @@ def _place(decision: Decision, number: int, language: Language) -> str:
     return f"Trick {found['trick']}" if language == "en" else f"Stich {found['trick']}"
 
 
-def _who(decision: Decision, names: Sequence[str], language: Language) -> str:
-    if names:
-        return names[decision.player]
-    return f"seat {decision.player}" if language == "en" else f"Platz {decision.player}"
-
-
 def _action(view: View, action: int, language: Language) -> str:
     if view.game.name == "doppelkopf":
         return action_text(view, action, language)
     name = view.name(action)
+    if view.game.name == "liars_dice" and name != "liar":
+        return bid_text(name, language)
     return _GERMAN.get(name, name) if language == "de" else name
 
 

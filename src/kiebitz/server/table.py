@@ -21,7 +21,7 @@ from kiebitz.games.dealing import deal, draws_start
 from kiebitz.server.calls import PASS, CallRound, able_seats, asks, call_view, known_view
 from kiebitz.server.errors import TableError
 from kiebitz.server.views import Role, prompt_part, snapshot_parts
-from kiebitz.server.words import Entry, entry, public_events
+from kiebitz.server.words import Entry, Line, Words, did, public_events
 
 MOST_LOGGED = 200
 PERSON, OPEN, BOT = "person", "open", "bot"
@@ -116,6 +116,7 @@ class Table:
     def _deal(self, state: State) -> None:
         self.state = state
         self.calls: CallRound | None = None
+        self._lines: list[Line] = []
         self.log: list[Entry] = []
         self.history: list[str] = []
         self.curve: list[dict[str, Any]] = []
@@ -144,6 +145,10 @@ class Table:
     def calling_bots(self) -> list[int]:
         """The bots that take part in a call round, as far as everybody knows."""
         return [s for s in self.calls.able if self.seats[s].kind == BOT] if self.calls is not None else []
+
+    def names(self) -> list[str]:
+        """What everybody is called; empty for seats that nobody holds yet."""
+        return [seat.name for seat in self.seats]
 
     def persons(self) -> list[int]:
         """The seats that somebody holds."""
@@ -242,8 +247,10 @@ class Table:
             assert event.action is not None
             self._act(event.action)
             if event.data.get("note"):
+                assert event.seat is not None
                 text = str(event.data["note"])
-                self._write([entry(event.seat, "note", {"en": text, "de": _NOTES.get(text, text)})])
+                note: Words = {"en": text, "de": _NOTES.get(text, text)}
+                self._write([did(event.seat, "note", note)])
         elif event.kind == "answer":
             assert self.calls is not None
             assert event.seat is not None
@@ -254,6 +261,8 @@ class Table:
             self._resolve({int(seat): int(action) for seat, action in event.data["answers"].items()})
         elif event.kind == "seats":
             self.seats = [Seat(**seat) for seat in event.data["seats"]]
+            names = self.names()
+            self.log = [line.told(names) for line in self._lines]
             self._changed()
         else:
             raise ValueError(f"unknown event '{event.kind}'")
@@ -289,8 +298,10 @@ class Table:
                 break
         self._changed()
 
-    def _write(self, entries: list[Entry]) -> None:
-        self.log = (self.log + entries)[-MOST_LOGGED:]
+    def _write(self, lines: list[Line]) -> None:
+        names = self.names()
+        self._lines = (self._lines + lines)[-MOST_LOGGED:]
+        self.log = (self.log + [line.told(names) for line in lines])[-MOST_LOGGED:]
 
     def _changed(self) -> None:
         self.version += 1
@@ -311,7 +322,7 @@ class Table:
         role = self.role(seat)
         parts = self._parts.get((role, seat))
         if parts is None:
-            parts = self._parts[role, seat] = snapshot_parts(self.state, role, seat, self.calls)
+            parts = self._parts[role, seat] = snapshot_parts(self.state, role, seat, self.calls, self.names())
         over = parts["over"]
         return {
             "table": self.id,
@@ -348,9 +359,9 @@ class Table:
         return [sum(column) for column in zip(*self.scores, strict=True)] or [0.0] * len(self.seats)
 
     def record(self, state: State) -> records.Record:
-        """The game that led to a state as a record."""
-        names = [seat.spec if seat.kind == BOT and seat.spec else seat.name for seat in self.seats]
-        return records.record_of(state, names, self.seed)
+        """The game that led to a state as a record, with the agents of the bots and what they were called."""
+        seats = [seat.spec if seat.kind == BOT and seat.spec else seat.name for seat in self.seats]
+        return records.record_of(state, seats, self.seed, names=self.names())
 
 
 def game_part(game: Game) -> dict[str, Any]:

@@ -10,16 +10,18 @@ from kiebitz._core import TERMINAL, State, View
 from kiebitz.games.doppelkopf import FIRST_CALL, FIRST_RESERVATION, card_code
 from kiebitz.server.calls import PASS, CallRound, able_seats, asks, call_view
 from kiebitz.server.public import public_part
-from kiebitz.server.words import result_words
+from kiebitz.server.words import Names, result_words
 
 Role = Literal["seat", "public", "all"]
 
 
-def snapshot_parts(state: State, role: Role, seat: int | None = None, calls: CallRound | None = None) -> dict[str, Any]:
+def snapshot_parts(
+    state: State, role: Role, seat: int | None = None, calls: CallRound | None = None, names: Names = ()
+) -> dict[str, Any]:
     """The parts of a snapshot that come from the position: ``public``, ``views``, ``phase``, ``turn`` and ``over``.
 
     ``calls`` is the round of prompts that a table of Doppelkopf is in. Without it, where the rules ask for a call (in a
-    replay), everybody who could speak counts as asked.
+    replay), everybody who could speak counts as asked. ``names`` are those of the players, for the result.
 
     >>> import kiebitz as kb
     >>> parts = snapshot_parts(kb.game("kuhn").new(seed=1), "seat", 1)
@@ -42,7 +44,7 @@ def snapshot_parts(state: State, role: Role, seat: int | None = None, calls: Cal
         "views": {str(each): view_part(state, each, calls) for each in seats},
         "phase": phase,
         "turn": None if phase in ("call", "over") else state.player,
-        "over": over_part(state) if over else None,
+        "over": over_part(state, names) if over else None,
     }
 
 
@@ -89,10 +91,10 @@ def action_part(view: View, action: int) -> dict[str, Any]:
     return {"action": action, "name": name, "code": name}
 
 
-def over_part(state: State) -> dict[str, Any]:
+def over_part(state: State, names: Names) -> dict[str, Any]:
     """The end of a game: payoffs, the items of the result, and both in words."""
     result = dict(state.result())
-    return {"returns": list(state.returns()), "result": result, "words": result_words(state)}
+    return {"returns": list(state.returns()), "result": result, "words": result_words(state, names)}
 
 
 def prompt_part(state: State, seat: int, calls: CallRound | None) -> dict[str, Any] | None:

@@ -1,16 +1,64 @@
-"""What is said at a table, in English and German: public events for the log and the result of a game."""
+"""What is said at a table, in English and German: public events for the log and the result of a game.
+
+Names of players are put in last and as they are: whatever somebody typed is text.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from kiebitz._core import TERMINAL, State
-from kiebitz.games.doppelkopf import SEATS, Call, Situation, card_name
-from kiebitz.games.doppelkopf_words import LANGUAGES, Language, call_text, contract_text, explain, word
+from kiebitz.games.doppelkopf import SEATS, Situation, card_name
+from kiebitz.games.doppelkopf_words import LANGUAGES, Language, call_text, explain, word
 from kiebitz.server.public import public_part, shown_reservations
 
 Entry = dict[str, Any]
-Words = dict[str, str]
+Words = dict[Language, str]
+Names = Sequence[str]
+"""Who sits where; nothing, or an empty text, where nobody is known."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the log before names are put in: in each language texts, and seats where their names belong."""
+
+    seat: int | None
+    kind: str
+    text: dict[Language, tuple[str | int, ...]]
+
+    def told(self, names: Names) -> Entry:
+        """The line as it is shown.
+
+        >>> did(1, "move", {"en": "passes", "de": "passt"}).told(["Ada", "{0}"])
+        {'seat': 1, 'kind': 'move', 'text': {'en': '{0} passes', 'de': '{0} passt'}}
+        """
+        text = {
+            language: "".join(part if isinstance(part, str) else name_of(names, part, language) for part in parts)
+            for language, parts in self.text.items()
+        }
+        return {"seat": self.seat, "kind": self.kind, "text": text}
+
+
+def name_of(names: Names, seat: int, language: Language) -> str:
+    """The name of a seat in a sentence.
+
+    >>> name_of(["Ada", ""], 0, "de"), name_of(["Ada", ""], 1, "de"), name_of([], 1, "en")
+    ('Ada', 'Platz 2', 'Seat 2')
+    """
+    name = names[seat] if seat < len(names) else ""
+    return name or f"{'Seat' if language == 'en' else 'Platz'} {seat + 1}"
+
+
+def did(seat: int, kind: str, words: Words) -> Line:
+    """That somebody did something: the name, then the words."""
+    return Line(seat, kind, {language: (seat, f" {text}") for language, text in words.items()})
+
+
+def happened(kind: str, words: Words) -> Line:
+    """That something happened by itself."""
+    return Line(None, kind, {language: (text,) for language, text in words.items()})
 
 
 def both(key: str, *values: object) -> Words:
@@ -22,124 +70,188 @@ def both(key: str, *values: object) -> Words:
     return {language: word(key, language, *values) for language in LANGUAGES}
 
 
-def entry(seat: int | None, kind: str, text: Words) -> Entry:
-    """A line of the log."""
-    return {"seat": seat, "kind": kind, "text": text}
+def signed(value: float, language: Language) -> str:
+    """A payoff as score sheets write it.
+
+    >>> signed(2.0, "en"), signed(-0.5, "de"), signed(0, "en")
+    ('+2', '−0,5', '0')
+    """
+    text = f"{value:+g}".replace("-", "−") if value else "0"
+    return text.replace(".", ",") if language == "de" else text
 
 
-def public_events(before: State, after: State) -> list[Entry]:
+# --- What happens -----------------------------------------------------------------------------------------------------
+
+
+def public_events(before: State, after: State) -> list[Line]:
     """What everybody saw happen between two positions of a game, the oldest first."""
     events = _doppelkopf_events(before, after) if after.game.name == "doppelkopf" else _moves(before, after)
     if after.player == TERMINAL and before.player != TERMINAL:
-        words = result_words(after)
-        events.append(entry(None, "result", {language: words[language][0] for language in LANGUAGES}))
+        events.append(Line(None, "result", {language: _outcome(after, language) for language in LANGUAGES}))
     return events
 
 
-def _moves(before: State, after: State) -> list[Entry]:
+def _moves(before: State, after: State) -> list[Line]:
     """The action of whoever was to move; chance that follows it shows in Leduc only, as the public card."""
     name = before.name(after.history[len(before.history)])
-    events = [entry(before.player, "move", _move(after.game.name, name))]
+    events = [did(before.player, "move", _move(before, name))]
     if after.game.name == "leduc":
         card = public_part(after)["public"]
         if card is not None and public_part(before)["public"] is None:
-            events.append(entry(None, "card", {"en": f"the public card is {card}", "de": f"offen liegt {card}"}))
+            events.append(happened("card", {"en": f"The public card is {card}", "de": f"Offen liegt {card}"}))
     return events
 
 
-def _move(game: str, name: str) -> Words:
+def _move(state: State, name: str) -> Words:
     """A move as the log tells it.
 
-    >>> _move("nim", "1:3")
-    {'en': 'heap 1: take 3', 'de': 'Haufen 1: nimmt 3'}
+    >>> import kiebitz as kb
+    >>> _move(kb.game("nim").new(), "2:3")
+    {'en': 'takes 3 from heap 2', 'de': 'nimmt 3 von Haufen 2'}
+    >>> _move(kb.game("liars_dice").new(seed=1), "2x5")
+    {'en': 'bids two fives', 'de': 'bietet zwei Fünfen'}
     """
+    game = state.game.name
     if game == "nim":
         heap, _, taken = name.partition(":")
-        return {"en": f"heap {heap}: take {taken}", "de": f"Haufen {heap}: nimmt {taken}"}
-    return {"en": name, "de": _GERMAN.get(name, name)}
+        return {"en": f"takes {taken} from heap {heap}", "de": f"nimmt {taken} von Haufen {heap}"}
+    if game == "kuhn":
+        name = (_FACING_A_BET if "b" in public_part(state)["betting"] else _FREE)[name]
+    if name in _DEEDS:
+        return dict(zip(LANGUAGES, _DEEDS[name], strict=True))
+    if game == "liars_dice":
+        return {"en": f"bids {bid_text(name, 'en')}", "de": f"bietet {bid_text(name, 'de')}"}
+    return {"en": f"plays {name}", "de": f"spielt {name}"}
 
 
-_GERMAN = {
-    "pass": "passt",
-    "bet": "setzt",
-    "check": "schiebt",
-    "call": "geht mit",
-    "raise": "erhöht",
-    "fold": "steigt aus",
-    "liar": "zweifelt an",
+_FREE = {"pass": "check", "bet": "bet"}
+_FACING_A_BET = {"pass": "fold", "bet": "call"}
+"""What the two actions of Kuhn poker mean."""
+_DEEDS = {
+    "bet": ("bets", "setzt"),
+    "check": ("checks", "schiebt"),
+    "call": ("calls", "geht mit"),
+    "raise": ("raises", "erhöht"),
+    "fold": ("folds", "steigt aus"),
+    "liar": ("doubts the bid", "zweifelt das Gebot an"),
+}
+_COUNTS: dict[Language, tuple[str, ...]] = {
+    "en": ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    "de": ("eine", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf"),
+}
+_FACES: dict[Language, tuple[str, ...]] = {
+    "en": ("one", "two", "three", "four", "five", "six"),
+    "de": ("Eins", "Zwei", "Drei", "Vier", "Fünf", "Sechs"),
 }
 
 
-def _doppelkopf_events(before: State, after: State) -> list[Entry]:
+def bid_text(bid: str, language: Language) -> str:
+    """A bid of Liar's Dice in words; numbers that are too large for them stay digits.
+
+    >>> bid_text("1x1", "en"), bid_text("3x6", "en"), bid_text("1x1", "de"), bid_text("3x6", "de")
+    ('one one', 'three sixes', 'eine Eins', 'drei Sechsen')
+    >>> bid_text("13x20", "en"), bid_text("2x7", "de")
+    ('13 20s', 'zwei 7er')
+    """
+    count, face = (int(part) for part in bid.split("x"))
+    many = _COUNTS[language][count - 1] if count <= len(_COUNTS[language]) else str(count)
+    if face > len(_FACES[language]):
+        ending = "er" if language == "de" else "s" if count > 1 else ""
+        return f"{many} {face}{ending}"
+    ending = "" if count == 1 else "en" if language == "de" else "es" if face == 6 else "s"
+    return f"{many} {_FACES[language][face - 1]}{ending}"
+
+
+def _doppelkopf_events(before: State, after: State) -> list[Line]:
     old, new = Situation.of(before.view(0)), Situation.of(after.view(0))
-    events: list[Entry] = []
+    events: list[Line] = []
     if old.contract is None:
         said_before, said = shown_reservations(before), shown_reservations(after)
         for i in range(SEATS):
             seat = (new.start + i) % SEATS
             if said_before[seat] == "-" != said[seat]:
                 healthy = said[seat] == "healthy"
-                events.append(entry(seat, "reservation", both("has healthy" if healthy else "has reservation")))
+                events.append(did(seat, "reservation", both("has healthy" if healthy else "has reservation")))
     if old.contract is None and new.contract is not None:
         for seat in range(SEATS):
             if said[seat] == "wedding" and seat != new.declarer:
-                events.append(entry(seat, "reservation", both("has wedding")))
-        texts: Words = {lang: word("contract", lang, _contract(new, lang)) for lang in LANGUAGES}
-        events.append(entry(new.declarer, "reservation", texts))
+                events.append(did(seat, "reservation", both("has wedding")))
+        events.append(_contract(new.declarer, new.contract))
         if new.piglets is not None:
-            events.append(entry(new.piglets, "reservation", both("has piglets")))
+            events.append(did(new.piglets, "reservation", both("has piglets")))
     for call in new.calls[len(old.calls) :]:
-        events.append(entry(call.seat, "call", _called(call)))
+        texts: Words = {lang: word("calls", lang, call_text(call, lang)) for lang in LANGUAGES}
+        events.append(did(call.seat, "call", texts))
     shown = sum(len(trick.cards) for trick in old.tricks)
     for number, trick in enumerate(new.tricks, 1):
         for place, (seat, card) in enumerate(trick.cards, SEATS * (number - 1)):
             if place >= shown:
-                events.append(entry(seat, "card", both("plays", card_name(card))))
+                events.append(did(seat, "card", both("plays", card_name(card))))
         if trick.complete and SEATS * number > shown:
-            events.append(entry(trick.taker, "trick", _trick(number, trick.eyes)))
+            events.append(did(trick.taker, "trick", _trick(number, trick.eyes)))
     if new.partner is not None and old.partner is None:
-        events.append(entry(new.partner, "reservation", {"en": "is the partner", "de": "ist Partner"}))
-    if new.alone and not old.alone:
-        events.append(entry(new.declarer, "reservation", both("no partner")))
+        events.append(did(new.partner, "reservation", {"en": "is the partner", "de": "ist Partner"}))
+    if new.alone and not old.alone and new.declarer is not None:
+        alone: Words = {"en": "finds no partner", "de": "findet keinen Partner"}
+        events.append(did(new.declarer, "reservation", alone))
     return events
 
 
-def _contract(situation: Situation, language: Language) -> str:
-    """The contract without names: the line of the log has the seat."""
-    return contract_text(situation, None, language).partition(" (")[0]
+def _contract(declarer: int | None, contract: str) -> Line:
+    """What is played, and by whom.
 
-
-def _called(call: Call) -> Words:
-    return {language: word("calls", language, call_text(call, language)) for language in LANGUAGES}
+    >>> _contract(1, "solo-trumpless").told(["Ada", "Bob"])["text"]
+    {'en': 'Bob plays a no-trump solo', 'de': 'Bob spielt einen Fleischlosen'}
+    """
+    english, german = word(contract, "en"), word(contract, "de")
+    if declarer is None:
+        return happened("reservation", {"en": f"This is a {english}", "de": f"Dies ist ein {german}"})
+    german = {"wedding": "eine Hochzeit", "solo-trumpless": "einen Fleischlosen"}.get(contract, f"ein {german}")
+    return did(declarer, "reservation", {"en": f"plays a {english}", "de": f"spielt {german}"})
 
 
 def _trick(number: int, eyes: int) -> Words:
-    return {"en": f"takes trick {number}: {eyes} eyes", "de": f"nimmt Stich {number}: {eyes} Augen"}
+    return {"en": f"takes trick {number} with {eyes} eyes", "de": f"nimmt Stich {number} mit {eyes} Augen"}
 
 
-def result_words(state: State) -> dict[str, list[str]]:
-    """The result of a finished game, a sentence each, in both languages.
+# --- The result -------------------------------------------------------------------------------------------------------
+
+
+def result_words(state: State, names: Names = ()) -> dict[Language, list[str]]:
+    """The result of a finished game, a sentence each, in both languages; at the end everybody's points.
 
     >>> import kiebitz as kb
-    >>> result_words(kb.game("tic_tac_toe").load({"board": "xxxoo...."}))
-    {'en': ['seat 0 wins', 'payoffs: +1, -1'], 'de': ['Platz 0 gewinnt', 'Auszahlung: +1, -1']}
+    >>> result_words(kb.game("tic_tac_toe").load({"board": "xxxoo...."}), ["Ada", "Bob"])
+    {'en': ['Ada wins', 'Ada +1, Bob −1'], 'de': ['Ada gewinnt', 'Ada +1, Bob −1']}
     """
+    out: dict[Language, list[str]] = {}
+    for language in LANGUAGES:
+        called = [name_of(names, seat, language) for seat in range(state.game.info.players)]
+        points = [f"{name} {signed(value, language)}" for name, value in zip(called, state.returns(), strict=True)]
+        out[language] = [*_told_result(state, called, language), ", ".join(points)]
+    return out
+
+
+def _told_result(state: State, names: Names, language: Language) -> list[str]:
+    if state.game.name != "doppelkopf":
+        return ["".join(part if isinstance(part, str) else names[part] for part in _outcome(state, language))]
+    head, items, sums = explain(dict(state.result()), None, language, names)
+    told = [f"{text}: {signed(points, language)}" for text, points in items]
+    return [*head, *told, *(text.replace("-", "−") for text in sums[:-1])]
+
+
+def _outcome(state: State, language: Language) -> tuple[str | int, ...]:
+    """Who won, in one sentence: texts, and seats where their names belong."""
     if state.game.name == "doppelkopf":
-        out: dict[str, list[str]] = {}
-        for language in LANGUAGES:
-            head, items, sums = explain(dict(state.result()), None, language)
-            out[language] = [*head, *(f"{text}: {points:+d}" for text, points in items), *sums]
-        return out
+        return (explain(dict(state.result()), None, language)[0][0],)
     returns = list(state.returns())
     winners = [seat for seat, value in enumerate(returns) if value == max(returns)]
-    payoffs = ", ".join(f"{value:+g}" if value else "0" for value in returns)
     if len(winners) == len(returns):
-        first = {"en": "a draw", "de": "unentschieden"}
-    else:
-        english = " and ".join(f"seat {seat}" for seat in winners)
-        german = " und ".join(f"Platz {seat}" for seat in winners)
-        first = {
-            "en": f"{english} {'wins' if len(winners) == 1 else 'share the win'}",
-            "de": f"{german} {'gewinnt' if len(winners) == 1 else 'gewinnen'}",
-        }
-    return {"en": [first["en"], f"payoffs: {payoffs}"], "de": [first["de"], f"Auszahlung: {payoffs}"]}
+        return ("A draw" if language == "en" else "Unentschieden",)
+    if len(winners) == 1:
+        return (winners[0], " wins" if language == "en" else " gewinnt")
+    parts: list[str | int] = []
+    for place, seat in enumerate(winners):
+        last = " and " if language == "en" else " und "
+        parts += [", " if 0 < place < len(winners) - 1 else last, seat] if place else [seat]
+    return (*parts, " share the win" if language == "en" else " gewinnen gemeinsam")

@@ -1,5 +1,6 @@
 import { expect, it, vi } from "vitest";
-import { translator } from "../i18n";
+import { phrase, translator, type WordKey } from "../i18n";
+import { EXACT, refusalWords } from "../i18n/errors";
 import { errorText } from "../ui/errors";
 import { api, ApiError } from "./client";
 
@@ -37,9 +38,23 @@ it("turns a refusal into a code and words in both languages", async () => {
   expect(errorText(error, de)).toMatch(/Am Tisch/);
 });
 
-it("keeps the server's words where the page has none", async () => {
-  answer(422, { error: { code: "invalid", message: "seats: expected 4, got 2" } });
-  expect(errorText(await refused(api.tables()), en)).toBe("seats: expected 4, got 2");
+const CODES = Object.keys(refusalWords).map((key) => key.replace("error.", ""));
+
+it.each(CODES)("has words for %s in both languages, and keeps the server's only in English", (code) => {
+  const error = new ApiError(422, code, "seats: expected 4, got 2");
+  expect(errorText(error, en)).toBe(EXACT.has(code) ? error.message : phrase("en", `error.${code}` as WordKey));
+  expect(errorText(error, de)).toBe(phrase("de", `error.${code}` as WordKey));
+  expect(errorText(error, de)).not.toBe(phrase("en", `error.${code}` as WordKey));
+});
+
+it("keeps exact words for codes that there are", () => {
+  for (const code of EXACT) expect(CODES).toContain(code);
+});
+
+it("names a code that it does not know", () => {
+  const error = new ApiError(418, "teapot", "short and stout");
+  expect(errorText(error, en)).toBe("The server refused this (teapot).");
+  expect(errorText(error, de)).toBe("Der Server hat das abgelehnt (teapot).");
 });
 
 it("says in plain words that the server is gone or broken", async () => {

@@ -310,7 +310,7 @@ export type RecordStep = Partial<Snapshot> & {
 export interface StoredRecord {
   record: Record<string, unknown>;
   game: Snapshot["game"];
-  seats: string[];
+  seats: { name: string; strength: string | null }[];
   steps: RecordStep[];
 }
 

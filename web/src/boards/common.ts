@@ -21,6 +21,11 @@ export function nameOf(snapshot: Snapshot, seat: number, language: Language): st
   return snapshot.seats[seat]?.name || phrase(language, "board.seat", { n: seat + 1 });
 }
 
+/** The names of all seats. */
+export function namesOf(snapshot: Snapshot, language: Language): string[] {
+  return snapshot.seats.map((_, seat) => nameOf(snapshot, seat, language));
+}
+
 /** What stands beside a seat: its name, or "You" where the person sits. */
 export function labelOf(snapshot: Snapshot, seat: number, language: Language): string {
   const own = snapshot.role === "seat" && snapshot.you === seat;

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { isWord, phrase, words, type WordKey } from ".";
 import { boardWords } from "./boards";
+import { errorWords } from "./errors";
 import { tableWords } from "./table";
 import { words as shellWords } from "./words";
 
@@ -20,7 +21,7 @@ it("has the same values to fill in, in both languages", () => {
 });
 
 it("has no key twice", () => {
-  const all = [shellWords, tableWords, boardWords].flatMap((part) => Object.keys(part));
+  const all = [shellWords, tableWords, boardWords, errorWords].flatMap((part) => Object.keys(part));
   expect(new Set(all).size).toBe(all.length);
 });
 

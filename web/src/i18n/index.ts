@@ -4,14 +4,19 @@ import { useMemo } from "react";
 import type { Language } from "../api/types";
 import { usePrefs } from "../prefs";
 import { boardWords } from "./boards";
+import { errorWords } from "./errors";
 import { tableWords } from "./table";
 import { words as shellWords } from "./words";
 
-export const words = { ...shellWords, ...tableWords, ...boardWords };
+export const words = { ...shellWords, ...tableWords, ...boardWords, ...errorWords };
 
 export type WordKey = keyof typeof words;
 export type Values = Record<string, string | number>;
-export type Translate = (key: WordKey, values?: Values) => string;
+
+export interface Translate {
+  (key: WordKey, values?: Values): string;
+  readonly language: Language;
+}
 
 /** A phrase in a language, with {name} replaced by its value. */
 export function phrase(language: Language, key: WordKey, values: Values = {}): string {
@@ -20,7 +25,7 @@ export function phrase(language: Language, key: WordKey, values: Values = {}): s
 }
 
 export function translator(language: Language): Translate {
-  return (key, values) => phrase(language, key, values);
+  return Object.assign((key: WordKey, values?: Values) => phrase(language, key, values), { language });
 }
 
 /** Whether the page has its own words for a key that comes from the server. */

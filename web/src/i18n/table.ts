@@ -39,13 +39,6 @@ export const tableWords = {
   "table.yourTurn": { en: "Your turn", de: "Du bist dran" },
   "table.noBoard": { en: "This page cannot draw this game.", de: "Diese Seite kann das Spiel nicht zeichnen." },
   "table.you": { en: "you", de: "du" },
-  "move.pass": { en: "passes", de: "passt" },
-  "move.bet": { en: "bets", de: "setzt" },
-  "move.check": { en: "checks", de: "schiebt" },
-  "move.call": { en: "calls", de: "geht mit" },
-  "move.raise": { en: "raises", de: "erhöht" },
-  "move.fold": { en: "folds", de: "steigt aus" },
-  "move.liar": { en: "doubts the bid", de: "zweifelt das Gebot an" },
   "table.gone": { en: "This table cannot be shown", de: "Dieser Tisch lässt sich nicht zeigen" },
 
   "dk.table": { en: "Doppelkopf table", de: "Doppelkopf-Tisch" },

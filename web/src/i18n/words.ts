@@ -1,4 +1,4 @@
-// Words of the shell: lobby, header, settings, errors.
+// Words of the shell: lobby, header, settings.
 
 export const words = {
   "app.tagline": {
@@ -94,35 +94,4 @@ export const words = {
     de: "Ein Protokoll als .json oder .jsonl, höchstens 200 kB",
   },
   "lobby.upload.button": { en: "Choose a file", de: "Datei wählen" },
-
-  "error.unreachable": {
-    en: "The server cannot be reached. Is it still running?",
-    de: "Der Server ist nicht erreichbar. Läuft er noch?",
-  },
-  "error.stale_version": {
-    en: "The table has moved on; look again and choose.",
-    de: "Am Tisch ist etwas geschehen; schau noch einmal hin.",
-  },
-  "error.wrong_turn": { en: "It is not your turn.", de: "Du bist nicht an der Reihe." },
-  "error.illegal_action": { en: "That is not allowed here.", de: "Das ist hier nicht erlaubt." },
-  "error.no_token": { en: "This needs a seat at the table.", de: "Dafür brauchst du einen Platz am Tisch." },
-  "error.foreign_token": { en: "This seat belongs to somebody else.", de: "Dieser Platz gehört jemand anderem." },
-  "error.not_shown": { en: "This is not yours to see while the game runs.", de: "Das darfst du nicht sehen, solange das Spiel läuft." },
-  "error.unknown_table": { en: "There is no such table.", de: "Diesen Tisch gibt es nicht." },
-  "error.unknown_record": { en: "There is no such record.", de: "Dieses Protokoll gibt es nicht." },
-  "error.game_runs": { en: "The game is not over yet.", de: "Das Spiel ist noch nicht zu Ende." },
-  "error.series_over": { en: "This was the last game of the series.", de: "Das war das letzte Spiel der Serie." },
-  "error.seat_taken": { en: "Somebody else was faster: the seat is taken.", de: "Jemand war schneller: Der Platz ist besetzt." },
-  "error.too_many_tables": { en: "Too many tables at once; wait a moment.", de: "Zu viele Tische auf einmal; warte einen Moment." },
-  "error.busy": { en: "The server is busy; try again in a moment.", de: "Der Server ist ausgelastet; versuch es gleich noch einmal." },
-  "error.store": { en: "This could not be stored; try again.", de: "Das ließ sich nicht speichern; versuch es noch einmal." },
-  "error.game_over": { en: "This game is over.", de: "Dieses Spiel ist vorbei." },
-  "error.status_404": { en: "There is no such table or record.", de: "Diesen Tisch oder dieses Protokoll gibt es nicht." },
-  "error.status_429": { en: "Too many requests; wait a moment.", de: "Zu viele Anfragen; warte einen Moment." },
-  "error.status_413": { en: "This is too large.", de: "Das ist zu groß." },
-  "error.fair_table": {
-    en: "At a fair table the kibitz is silent while a game runs.",
-    de: "An einem fairen Tisch schweigt der Kiebitz, solange ein Spiel läuft.",
-  },
-  "error.server": { en: "Something went wrong on the server.", de: "Auf dem Server ist etwas schiefgegangen." },
 } as const satisfies Record<string, { en: string; de: string }>;

@@ -112,7 +112,7 @@ describe("while playing", () => {
 
   it("says what went wrong", async () => {
     const { snapshot } = lookedAt("oware");
-    vi.spyOn(api, "analysis").mockRejectedValue(new ApiError(422, "odd", "effort: expected quick"));
+    vi.spyOn(api, "analysis").mockRejectedValue(new ApiError(422, "invalid", "effort: expected quick"));
     render(<KibitzPanel snapshot={snapshot} token={null} />);
     await userEvent.click(screen.getByRole("button", { name: "Ask for advice" }));
     expect(await screen.findByRole("alert")).toHaveTextContent("effort: expected quick");

@@ -4,11 +4,11 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { api } from "../api/client";
 import type { StoredRecord } from "../api/types";
+import { namesOf } from "../boards/common";
 import { actionWord } from "../boards/names";
 import { isWord, useLanguage, useT } from "../i18n";
 import { hashOf } from "../router";
 import { BoardFor } from "../table/BoardFor";
-import { withNames } from "../table/words";
 import { useAnimate } from "../theme/theme";
 import { errorText } from "../ui/errors";
 import { Page } from "../ui/Page";
@@ -16,7 +16,7 @@ import { Controls } from "./Controls";
 import { exactSeed, saveRecord } from "./files";
 import { MoveList } from "./MoveList";
 import { ReviewPanel } from "./ReviewPanel";
-import { displayNames, movesOf, seenFrom, stepsOf } from "./steps";
+import { movesOf, seenFrom, stepsOf } from "./steps";
 import { Upload } from "./Upload";
 import { useReview } from "./useReview";
 import "../kibitz/kibitz.css";
@@ -69,7 +69,7 @@ function Replay({ id, stored }: { id: string; stored: StoredRecord }) {
   const animate = useAnimate();
   const steps = useMemo(() => stepsOf(stored), [stored]);
   const moves = useMemo(() => movesOf(steps), [steps]);
-  const names = useMemo(() => displayNames(stored.seats, (seat) => t("board.seat", { n: seat + 1 })), [stored, t]);
+  const names = useMemo(() => (steps[0] ? namesOf(steps[0].snapshot, language) : []), [steps, language]);
   const [at, setAt] = useState(0);
   const [seat, setSeat] = useState(0);
   const state = useReview(id);
@@ -131,7 +131,7 @@ function Replay({ id, stored }: { id: string; stored: StoredRecord }) {
             {over && (
               <div className="rp-over">
                 {over.words[language].map((line, i) => (
-                  <p key={i}>{withNames(line, names)}</p>
+                  <p key={i}>{line}</p>
                 ))}
                 {seed !== null && <p className="soft">{t("replay.seed_shown", { n: seed })}</p>}
               </div>
@@ -144,7 +144,6 @@ function Replay({ id, stored }: { id: string; stored: StoredRecord }) {
           <ReviewPanel
             state={state}
             steps={steps}
-            specs={stored.seats}
             names={names}
             at={at}
             language={language}

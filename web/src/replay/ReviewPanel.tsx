@@ -8,7 +8,6 @@ import { useT } from "../i18n";
 import { Curve } from "../kibitz/Curve";
 import { EffortSelect } from "../kibitz/EffortSelect";
 import { useEffort } from "../kibitz/useKibitz";
-import { withNames } from "../table/words";
 import { errorText } from "../ui/errors";
 import { type Step, stepAt } from "./steps";
 import type { ReviewState } from "./useReview";
@@ -16,15 +15,13 @@ import type { ReviewState } from "./useReview";
 interface Props {
   state: ReviewState;
   steps: readonly Step[];
-  /** The seats as the record has them, and under the names that are shown. */
-  specs: readonly string[];
   names: readonly string[];
   at: number;
   language: Language;
   onGo(step: number): void;
 }
 
-export function ReviewPanel({ state, steps, specs, names, at, language, onGo }: Props) {
+export function ReviewPanel({ state, steps, names, at, language, onGo }: Props) {
   const t = useT();
   const { review, progress, outcome, error } = state;
   // The curve counts positions, like the slider.
@@ -70,11 +67,7 @@ export function ReviewPanel({ state, steps, specs, names, at, language, onGo }: 
                   <p>
                     <b>{names[decision.seat]}</b> <Lost decision={decision} language={language} />
                   </p>
-                  <p>
-                    {words
-                      ? shownName(withNames(words, names), specs[decision.seat], names[decision.seat])
-                      : comparison(decision, steps, language, t)}
-                  </p>
+                  <p>{words ?? comparison(decision, steps, language, t)}</p>
                   <button type="button" className="button small" onClick={() => onGo(stepAt(steps, decision.ply))}>
                     {t("replay.jump")}
                   </button>
@@ -140,11 +133,6 @@ export function Lost({ decision, language }: { decision: ReviewDecision; languag
       {error !== null && error > 0 && <small> ± {figure(error, language)}</small>}
     </span>
   );
-}
-
-/** An agent by the name that is shown, where a sentence about it has its whole spec; several seats may have the same. */
-export function shownName(text: string, spec: string | undefined, name: string | undefined): string {
-  return spec?.includes("(") && name ? text.replaceAll(spec, name) : text;
 }
 
 function comparison(

@@ -9,8 +9,7 @@ import { setPrefs } from "../prefs";
 import { ReplayPage } from ".";
 import { exactSeed, firstRecord, readRecords, textOf } from "./files";
 import { rowsOf } from "./MoveList";
-import { shownName } from "./ReviewPanel";
-import { displayNames, movesOf, stepAt, stepsOf } from "./steps";
+import { movesOf, stepAt, stepsOf } from "./steps";
 
 vi.setConfig({ testTimeout: 20_000 });
 
@@ -71,8 +70,22 @@ describe("stepping", () => {
   it("shows the result in words at the end", async () => {
     await open("a");
     await userEvent.keyboard("{End}");
-    const words = (recordOf("oware").steps.at(-1)?.over?.words.en ?? [])[0] ?? "?";
-    expect(screen.getByText(new RegExp(words.slice(0, 12).replace(/seat 0/, "Ada")))).toBeInTheDocument();
+    const words = recordOf("oware").steps.at(-1)?.over?.words.en ?? [];
+    expect(words).toEqual(["Ada wins", "Ada +1, Bot 2 −1"]);
+    for (const line of words) expect(screen.getByText(line)).toBeInTheDocument();
+  });
+
+  it("has numbers for seats without a name, and the strength of bots", async () => {
+    const stored = recordOf("kuhn");
+    const seats = [
+      { name: "", strength: null },
+      { name: "Bot 2", strength: "strong" },
+    ];
+    vi.spyOn(api, "record").mockResolvedValue({ ...stored, seats });
+    await open("a");
+    const options = within(screen.getByLabelText("Viewpoint")).getAllByRole("option");
+    expect(options.map((option) => option.textContent)).toEqual(["Seat 1", "Bot 2"]);
+    expect(stepsOf({ ...stored, seats })[0]?.snapshot.seats[1]).toMatchObject(seats[1] ?? {});
   });
 });
 
@@ -172,7 +185,7 @@ describe("sharing and files", () => {
   });
 
   it("refuses files without a record, in words", async () => {
-    vi.spyOn(api, "uploadRecord").mockRejectedValue(new ApiError(422, "odd", "line 1: expected a game"));
+    vi.spyOn(api, "uploadRecord").mockRejectedValue(new ApiError(422, "bad_record", "line 1: expected a game"));
     await open("e");
     const input = document.querySelector("input[type=file]") as HTMLInputElement;
     await userEvent.upload(input, new File(["no"], "no.json"));
@@ -219,16 +232,6 @@ describe("steps of records", () => {
       rowsOf([], { ...review, decisions: [each as (typeof review.decisions)[number]] }, steps);
     expect(with_(decision)).toHaveLength(1);
     expect(with_(other)).toHaveLength(0);
-  });
-
-  it("shows agents without their options, and numbers where two are alike", () => {
-    const seat = (n: number) => `Seat ${n + 1}`;
-    expect(displayNames(["Ada", "uct(iterations=50)", "uct", ""], seat)).toEqual(["Ada", "uct 2", "uct 3", "Seat 4"]);
-  });
-
-  it("calls an agent by its seat where two have the same spec", () => {
-    expect(shownName("uct(c=1) chose a", "uct(c=1)", "uct 2")).toBe("uct 2 chose a");
-    expect(shownName("Ada chose a", "Ada", "Ada 1")).toBe("Ada chose a");
   });
 
   it("does not pass on seeds that lost digits", () => {

@@ -27,7 +27,7 @@ export function actionsOf(stored: StoredRecord): [number, string][] {
 /** Steps with everything a board asks for, whatever the server leaves out. */
 export function stepsOf(stored: StoredRecord): Step[] {
   const actions = actionsOf(stored);
-  const seats = stored.seats.map((name) => ({ name, kind: "person" as const }));
+  const seats = stored.seats.map((seat) => ({ ...seat, kind: "person" as const }));
   // Without a number of their own, steps are those after the deal.
   const dealt = Math.max(0, actions.length + 1 - stored.steps.length);
   return stored.steps.map((step, i) => {
@@ -76,12 +76,6 @@ export function movesOf(steps: readonly Step[]): RecordedMove[] {
     if (name === null || (name === "pass" && snapshot.game.name === "doppelkopf")) return [];
     return [{ step, ply, seat, name }];
   });
-}
-
-/** Names of seats for people: agents without their options, and numbers where two are called the same. */
-export function displayNames(seats: readonly string[], seatName: (seat: number) => string): string[] {
-  const bare = seats.map((name, seat) => (/^\d*$/.test(name) ? seatName(seat) : name.replace(/\(.*$/, "")));
-  return bare.map((name, seat) => (bare.filter((each) => each === name).length > 1 ? `${name} ${seat + 1}` : name));
 }
 
 /** A step as somebody at a seat would sit in front of it, with all hands open. */

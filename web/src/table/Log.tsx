@@ -3,13 +3,11 @@
 import { useEffect, useRef, useState } from "react";
 import type { Snapshot } from "../api/types";
 import { useLanguage, useT } from "../i18n";
-import { logText, seatNames } from "./words";
 
 export function Log({ snapshot }: { snapshot: Snapshot }) {
   const t = useT();
   const language = useLanguage();
   const box = useRef<HTMLOListElement>(null);
-  const names = seatNames(snapshot);
   const { length } = snapshot.log;
   useEffect(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
@@ -19,7 +17,7 @@ export function Log({ snapshot }: { snapshot: Snapshot }) {
     <ol className="log" ref={box} tabIndex={0} aria-label={t("table.log")}>
       {snapshot.log.map((entry, i) => (
         <li key={i} className={`log-${entry.kind}`}>
-          {logText(entry, names, language)}
+          {entry.text[language]}
         </li>
       ))}
     </ol>
@@ -36,7 +34,7 @@ export function Announcer({ snapshot }: { snapshot: Snapshot }) {
   useEffect(() => {
     const before = heard.current;
     const from = before.game === snapshot.number ? before.length : 0;
-    const news = snapshot.log.slice(from).map((entry) => logText(entry, seatNames(snapshot), language));
+    const news = snapshot.log.slice(from).map((entry) => entry.text[language]);
     if (mine && (!before.mine || news.length > 0)) news.push(t("table.yourTurn"));
     heard.current = { game: snapshot.number, length: snapshot.log.length, mine };
     if (news.length > 0) setText(news.join(". "));

@@ -3,11 +3,11 @@
 import { useEffect, useRef, useState } from "react";
 import { api } from "../api/client";
 import type { DoppelkopfResult, Snapshot } from "../api/types";
+import { namesOf, signed } from "../boards/common";
 import { contractWord, tricksWord } from "../doppelkopf/logic";
 import { useLanguage, useT } from "../i18n";
 import { exactSeed, saveRecord } from "../replay/files";
 import { go } from "../router";
-import { points, seatNames, withNames } from "./words";
 import "./result.css";
 
 interface ResultProps {
@@ -80,19 +80,16 @@ export function Result({ snapshot, token, mayGoOn, busy, onNext, onError, onHide
   );
 }
 
-/** Without the payoffs, which stand beside the names below. */
+/** Without the last words, the points: they stand beside the names below. */
 function Plain({ snapshot }: { snapshot: Snapshot }) {
   const language = useLanguage();
-  const names = seatNames(snapshot);
-  const [head, ...rest] = snapshot.over?.words[language] ?? [];
+  const [head, ...rest] = snapshot.over?.words[language].slice(0, -1) ?? [];
   return (
     <>
-      <h2>{withNames(head ?? "", names)}</h2>
-      {rest
-        .filter((line) => !/^(payoffs|Auszahlung):/.test(line))
-        .map((line) => (
-          <p key={line}>{withNames(line, names)}</p>
-        ))}
+      <h2>{head}</h2>
+      {rest.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
       <SeatPoints snapshot={snapshot} />
     </>
   );
@@ -102,7 +99,7 @@ function Doppelkopf({ snapshot }: { snapshot: Snapshot }) {
   const t = useT();
   const language = useLanguage();
   const result = snapshot.over?.result as unknown as DoppelkopfResult;
-  const names = seatNames(snapshot);
+  const names = namesOf(snapshot, language);
   const sum = result.item_points_re.reduce((total, value) => total + value, 0);
   const gained = result.winner !== "none" ? result.winner : sum > 0 ? "re" : "kontra";
   const sign = gained === "re" ? 1 : -1;
@@ -146,7 +143,7 @@ function Doppelkopf({ snapshot }: { snapshot: Snapshot }) {
           {items.map((item, i) => (
             <tr key={i}>
               <td>{item}</td>
-              <td>{points(sign * (result.item_points_re[i] ?? 0))}</td>
+              <td>{signed(sign * (result.item_points_re[i] ?? 0), language)}</td>
             </tr>
           ))}
         </tbody>
@@ -156,7 +153,7 @@ function Doppelkopf({ snapshot }: { snapshot: Snapshot }) {
               {t("dk.result.sum", { party: t(`dk.party.${gained}`) })}
               {result.solo_scoring && <span className="soft"> · {t("dk.result.tripled")}</span>}
             </td>
-            <td>{points(sign * sum)}</td>
+            <td>{signed(sign * sum, language)}</td>
           </tr>
         </tfoot>
       </table>
@@ -166,13 +163,14 @@ function Doppelkopf({ snapshot }: { snapshot: Snapshot }) {
 }
 
 function SeatPoints({ snapshot }: { snapshot: Snapshot }) {
+  const language = useLanguage();
   const returns = snapshot.over?.returns ?? [];
   return (
     <ul className="result-seats">
-      {snapshot.seats.map((seat, i) => (
+      {namesOf(snapshot, language).map((name, i) => (
         <li key={i} className={i === snapshot.you ? "you" : undefined}>
-          <span>{seat.name}</span>
-          <strong>{points(returns[i] ?? 0)}</strong>
+          <span>{name}</span>
+          <strong>{signed(returns[i] ?? 0, language)}</strong>
         </li>
       ))}
     </ul>

@@ -1,8 +1,8 @@
 // The score sheet of a series: one line a game, running totals as players write them.
 
 import type { Snapshot } from "../api/types";
-import { useT } from "../i18n";
-import { points, seatNames } from "./words";
+import { namesOf, signed } from "../boards/common";
+import { useLanguage, useT } from "../i18n";
 
 export function runningTotals(games: readonly (readonly number[])[]): number[][] {
   const totals: number[][] = [];
@@ -16,7 +16,8 @@ export function runningTotals(games: readonly (readonly number[])[]): number[][]
 export function ScoreSheet({ snapshot }: { snapshot: Snapshot }) {
   const t = useT();
   const { games, totals } = snapshot.score;
-  const names = seatNames(snapshot);
+  const language = useLanguage();
+  const names = namesOf(snapshot, language);
   if (games.length === 0) return <p className="soft">{t("table.score.empty")}</p>;
   const running = runningTotals(games);
   return (
@@ -38,8 +39,8 @@ export function ScoreSheet({ snapshot }: { snapshot: Snapshot }) {
               <th scope="row">{game + 1}</th>
               {row.map((total, seat) => (
                 <td key={seat}>
-                  <span className="score-total">{points(total)}</span>
-                  <span className="score-change">{points(games[game]?.[seat] ?? 0)}</span>
+                  <span className="score-total">{signed(total, language)}</span>
+                  <span className="score-change">{signed(games[game]?.[seat] ?? 0, language)}</span>
                 </td>
               ))}
             </tr>
@@ -50,7 +51,7 @@ export function ScoreSheet({ snapshot }: { snapshot: Snapshot }) {
             <th scope="row">{t("table.score.total")}</th>
             {totals.map((total, seat) => (
               <td key={seat} className={seat === snapshot.you ? "you" : undefined}>
-                {points(total)}
+                {signed(total, language)}
               </td>
             ))}
           </tr>

@@ -3,17 +3,17 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { api } from "../api/client";
 import type { DoppelkopfResult, Snapshot } from "../api/types";
+import { signed } from "../boards/common";
 import { recordOf, seated } from "../boards/fixtures";
 import { reloadPrefs, setPrefs } from "../prefs";
 import { textOf } from "../replay/files";
 import { seriousFindings } from "../test/axe";
 import { asSnapshot, doppelkopf } from "../test/snapshots";
 import { BoardFor } from "./BoardFor";
-import { Announcer } from "./Log";
+import { Announcer, Log } from "./Log";
 import { Result } from "./Result";
 import { runningTotals, ScoreSheet } from "./ScoreSheet";
 import { isNewer } from "./useTable";
-import { logText, points, withNames } from "./words";
 
 beforeEach(() => {
   reloadPrefs();
@@ -90,27 +90,20 @@ it("keeps a score sheet with running totals", () => {
   expect(rows).toEqual(["GameAdaBot 2Bot 3Bot 4", "1+1+1+1+1−1−1−1−1", "2−2−3+4+3+2+3−4−3", "Total−2+4+2−4"]);
 });
 
-it("writes points and log lines as people do", () => {
-  expect([points(3), points(-1), points(0), points(0.5), points(-1.25)]).toEqual(["+3", "−1", "0", "+0.5", "−1.25"]);
-  expect(withNames("seat 1 wins", ["Ada", "Bob"])).toBe("Bob wins");
-  expect(logText({ seat: 0, kind: "call", text: { en: "calls Re", de: "sagt Re" } }, ["Ada"], "de")).toBe("Ada sagt Re");
-  expect(logText({ seat: 0, kind: "move", text: { en: "a1", de: "a1" } }, ["Ada"], "en")).toBe("Ada: a1");
-  expect(withNames("payoffs: +1, -1 (seat 1: -0.5)", ["Ada", "B-2"])).toBe("payoffs: +1, −1 (B-2: −0.5)");
+it("writes points as people do, in both languages", () => {
+  expect([3, -1, 0, 0.5, -1.25].map((value) => signed(value, "en"))).toEqual(["+3", "−1", "0", "+0.5", "−1.25"]);
+  expect(signed(-0.5, "de")).toBe("−0,5");
 });
 
-it("makes sentences of what is done", () => {
-  const both = (kind: "move" | "reservation", en: string, de: string) =>
-    (["en", "de"] as const).map((language) => logText({ seat: 0, kind, text: { en, de } }, ["Guest"], language));
-  expect(both("move", "call", "geht mit")).toEqual(["Guest calls", "Guest geht mit"]);
-  expect(both("move", "liar", "zweifelt an")).toEqual(["Guest doubts the bid", "Guest zweifelt das Gebot an"]);
-  expect(both("move", "heap 1: take 3", "Haufen 1: nimmt 3")).toEqual([
-    "Guest: heap 1: take 3",
-    "Guest: Haufen 1: nimmt 3",
-  ]);
-  expect(both("reservation", "no partner found", "kein Partner gefunden")).toEqual([
-    "no partner found (Guest)",
-    "kein Partner gefunden (Guest)",
-  ]);
+it("shows the lines of the log as the server says them", () => {
+  const text = { en: "<b>{0}</b> seat 1 calls -1", de: "<b>{0}</b> sagt Platz 1 -1" };
+  const snapshot = asSnapshot(doppelkopf({ log: [{ seat: 1, kind: "call", text }] }));
+  const { unmount } = render(<Log snapshot={snapshot} />);
+  expect(screen.getByRole("listitem")).toHaveTextContent(text.en);
+  unmount();
+  setPrefs({ language: "de" });
+  render(<Log snapshot={snapshot} />);
+  expect(screen.getByRole("listitem")).toHaveTextContent(text.de);
 });
 
 it("shows seeds where something was dealt, and payoffs once", () => {
@@ -119,8 +112,9 @@ it("shows seeds where something was dealt, and payoffs once", () => {
   const nim = seated("nim", -1);
   const over = { ...nim.over, seed: 8, record: true } as NonNullable<Snapshot["over"]>;
   result({ ...nim, over });
-  expect(over.words.en.some((line) => line.startsWith("payoffs"))).toBe(true);
-  expect(screen.queryByText(/payoffs|Seed of the deal: 8/)).not.toBeInTheDocument();
+  expect(over.words.en).toEqual(["Bot 2 wins", "Ada −1, Bot 2 +1"]);
+  expect(screen.getByRole("heading", { name: "Bot 2 wins" })).toBeInTheDocument();
+  expect(screen.queryByText(/Ada −1|Seed of the deal: 8/)).not.toBeInTheDocument();
   expect(screen.getAllByText("−1")).toHaveLength(1);
 });
 
@@ -157,7 +151,7 @@ it("announces what happened and whose turn it is", () => {
   const before = asSnapshot(doppelkopf({ turn: 3 }));
   const { rerender } = render(<Announcer snapshot={before} />);
   expect(screen.getByRole("status")).toHaveTextContent("");
-  const news = { seat: 1, kind: "card" as const, text: { en: "plays ♣Q", de: "spielt ♣Q" } };
+  const news = { seat: 1, kind: "card" as const, text: { en: "Bot 2 plays ♣Q", de: "Bot 2 spielt ♣Q" } };
   rerender(<Announcer snapshot={{ ...before, turn: 0, log: [...before.log, news] }} />);
   expect(screen.getByRole("status")).toHaveTextContent("Bot 2 plays ♣Q. Your turn");
 });

@@ -98,7 +98,7 @@ export function doppelkopf(change: Partial<Omit<DoppelkopfSnapshot, "public">> &
       },
     },
     prompt: null,
-    log: [{ seat: 3, kind: "card", text: { en: "plays ♠K", de: "spielt ♠K" } }],
+    log: [{ seat: 3, kind: "card", text: { en: "Bot 4 plays ♠K", de: "Bot 4 spielt ♠K" } }],
     history: [],
     over: null,
     score: { games: [], totals: [0, 0, 0, 0] },

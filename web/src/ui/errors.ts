@@ -1,14 +1,15 @@
-// A failure in words a person can act on: ours where we have them in their language, else what the server said.
+// A failure in words a person can act on: ours in their language, or in English the server's where they say more.
 
 import { ApiError } from "../api/client";
 import { isWord, type Translate } from "../i18n";
+import { EXACT } from "../i18n/errors";
 
 export function errorText(error: unknown, t: Translate): string {
-  if (!(error instanceof ApiError)) return t("error.server");
-  const byCode = `error.${error.code}`;
-  if (isWord(byCode)) return t(byCode);
-  const byStatus = `error.status_${error.status}`;
-  if (error.status !== 422 && isWord(byStatus)) return t(byStatus);
-  if (error.status >= 500) return t("error.server");
-  return error.message;
+  if (!(error instanceof ApiError)) return t("error.internal");
+  const { code, status, message } = error;
+  if (t.language === "en" && EXACT.has(code)) return message;
+  const key = `error.${code}`;
+  if (isWord(key)) return t(key);
+  if (status === 0) return t("refused.unreachable");
+  return status >= 500 ? t("error.internal") : t("refused.other", { code });
 }
