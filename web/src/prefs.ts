@@ -11,8 +11,14 @@ export interface SeatChoice {
   strength: string;
 }
 
+/** What a person put into a control for a rule; null: a number is still missing. */
+export type RuleValue = boolean | string | number | null | (number | null)[];
+export type Rules = Record<string, RuleValue>;
+
 export interface SetupChoice {
   preset: string | null;
+  /** Rules that differ from those of the preset. */
+  rules: Rules;
   seats: SeatChoice[];
   fair: boolean;
   open: boolean;

@@ -12,7 +12,7 @@ from kiebitz.agents.strengths import strengths
 from kiebitz.games import game as make_game
 from kiebitz.server.errors import TableError
 from kiebitz.server.public import playable_games
-from kiebitz.server.safety import listed_agents
+from kiebitz.server.safety import listed_agents, listed_parameters
 from kiebitz.server.schemas import Health, Plain
 
 router = APIRouter(prefix="/api", tags=["games"])
@@ -26,7 +26,7 @@ async def health() -> Health:
 
 @router.get("/games", summary="The games that can be played")
 def games() -> list[Plain]:
-    """Each with its presets, its rule parameters, and how strong bots can be."""
+    """Each with its presets, its rule parameters with their bounds, and how strong bots can be."""
     return _games()
 
 
@@ -41,11 +41,8 @@ def _games() -> list[dict[str, Any]]:
                 "title": game.info.title,
                 "players": game.info.players,
                 "hidden": game.info.hidden,
-                "presets": [{"name": preset.name, "help": preset.help} for preset in game.presets],
-                "parameters": [
-                    {"name": each.name, "help": each.help, "default": each.initial, "choices": list(each.choices)}
-                    for each in game.parameters
-                ],
+                "presets": [{"name": each.name, "help": each.help, "values": each.values} for each in game.presets],
+                "parameters": listed_parameters(game),
                 "strengths": [{"key": each.key, "spec": each.spec} for each in strengths(game)],
             }
         )

@@ -5,9 +5,26 @@ export type Words<T> = Record<Language, T>;
 
 // --- Games and tables -------------------------------------------------------------------------------------------------
 
+type ParamValue = boolean | number | string;
+export type Params = Record<string, ParamValue | ParamValue[]>;
+
 export interface Preset {
   name: string;
   help: string;
+  /** The parameters that it sets; all others have their default. */
+  values: Params;
+}
+
+/** A rule that can be changed. A list has a length, fewest and most; numbers have a range. */
+export interface Parameter {
+  name: string;
+  help: string;
+  type: "boolean" | "integer" | "number" | "text";
+  default: ParamValue | ParamValue[];
+  low: number | null;
+  high: number | null;
+  choices: string[];
+  length: [number, number] | null;
 }
 
 /** A strength in words and the agent behind it. */
@@ -22,6 +39,7 @@ export interface GameInfo {
   players: number;
   hidden: boolean;
   presets: Preset[];
+  parameters: Parameter[];
   strengths: Strength[];
 }
 
@@ -39,9 +57,6 @@ export interface AgentInfo {
   help?: string;
   options: AgentOption[];
 }
-
-type ParamValue = boolean | number | string;
-export type Params = Record<string, ParamValue | ParamValue[]>;
 
 export type SeatRequest =
   | { kind: "person"; name: string; me?: boolean }

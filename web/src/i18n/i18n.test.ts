@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { isWord, phrase, words, type WordKey } from ".";
 import { boardWords } from "./boards";
 import { errorWords } from "./errors";
+import { ruleWords } from "./rules";
 import { tableWords } from "./table";
 import { words as shellWords } from "./words";
 
@@ -21,7 +22,7 @@ it("has the same values to fill in, in both languages", () => {
 });
 
 it("has no key twice", () => {
-  const all = [shellWords, tableWords, boardWords, errorWords].flatMap((part) => Object.keys(part));
+  const all = [shellWords, tableWords, boardWords, errorWords, ruleWords].flatMap((part) => Object.keys(part));
   expect(new Set(all).size).toBe(all.length);
 });
 

@@ -5,10 +5,11 @@ import type { Language } from "../api/types";
 import { usePrefs } from "../prefs";
 import { boardWords } from "./boards";
 import { errorWords } from "./errors";
+import { ruleWords } from "./rules";
 import { tableWords } from "./table";
 import { words as shellWords } from "./words";
 
-export const words = { ...shellWords, ...tableWords, ...boardWords, ...errorWords };
+export const words = { ...shellWords, ...tableWords, ...boardWords, ...errorWords, ...ruleWords };
 
 export type WordKey = keyof typeof words;
 export type Values = Record<string, string | number>;

@@ -12,13 +12,14 @@ const strengths = [
   { key: "strong", spec: "best(worlds=20)" },
 ];
 const GAMES: GameInfo[] = [
-  { name: "doppelkopf", title: "Doppelkopf", players: 4, hidden: true, presets: [], strengths },
+  { name: "doppelkopf", title: "Doppelkopf", players: 4, hidden: true, presets: [], parameters: [], strengths },
   {
     name: "oware",
     title: "Oware",
     players: 2,
     hidden: false,
-    presets: ["abapa", "house"].map((name) => ({ name, help: `rules of ${name}` })),
+    presets: ["abapa", "house"].map((name) => ({ name, help: `rules of ${name}`, values: {} })),
+    parameters: [],
     strengths,
   },
 ];

@@ -1,7 +1,7 @@
 // The first page: choose a game, say who sits where, and play.
 
 import { useEffect, useState } from "react";
-import { api } from "../api/client";
+import { api, ApiError } from "../api/client";
 import { keepPass } from "../api/tokens";
 import type { GameInfo, TableRequest } from "../api/types";
 import { isWord, useT, type WordKey } from "../i18n";
@@ -21,6 +21,7 @@ export function Lobby() {
   const prefs = usePrefs();
   const [games, setGames] = useState<GameInfo[] | null>(null);
   const [error, setError] = useState<unknown>(null);
+  const [refused, setRefused] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [tries, setTries] = useState(0);
 
@@ -47,17 +48,26 @@ export function Lobby() {
   const open = async (request: TableRequest) => {
     setBusy(true);
     setError(null);
+    setRefused(null);
     try {
       const opened = await api.openTable(request);
       if (opened.token) keepPass(opened.table, { seat: opened.seat, token: opened.token });
       else if (opened.owner) keepPass(opened.table, { seat: null, token: opened.owner, owner: true });
       go({ page: "table", id: opened.table });
     } catch (failure) {
-      setError(failure);
+      if (failure instanceof ApiError && failure.code === "bad_game") setRefused(failure.message);
+      else setError(failure);
       setBusy(false);
     }
   };
-  const change = (to: SetupChoice) => game && setPrefs({ setups: { ...prefs.setups, [game.name]: to } });
+  const change = (to: SetupChoice) => {
+    setRefused(null);
+    if (game) setPrefs({ setups: { ...prefs.setups, [game.name]: to } });
+  };
+  const choose = (name: string) => {
+    setRefused(null);
+    setPrefs({ game: name });
+  };
 
   return (
     <Page>
@@ -92,7 +102,7 @@ export function Lobby() {
                     className="visually-hidden"
                     value={each.name}
                     checked={each.name === game.name}
-                    onChange={() => setPrefs({ game: each.name })}
+                    onChange={() => choose(each.name)}
                   />
                   <GamePicture name={each.name} />
                   <span className="game-title">{title(each)}</span>
@@ -105,6 +115,7 @@ export function Lobby() {
               title={title(game)}
               setup={setup}
               busy={busy}
+              refused={refused}
               onChange={change}
               onPlay={() => void open(tableRequest(game, setup, prefs.name.trim() || t("lobby.name.default")))}
               onWatch={() => void open(botsRequest(game, setup))}

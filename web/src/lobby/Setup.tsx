@@ -1,9 +1,12 @@
 // The table to be opened: name, seats, rules and options, with the button that starts it all.
 
+import { useRef } from "react";
 import type { GameInfo } from "../api/types";
 import { isWord, useLanguage, useT } from "../i18n";
 import { presetHelp } from "../i18n/presets";
 import { type SetupChoice, setPrefs, usePrefs } from "../prefs";
+import { HouseRules } from "./HouseRules";
+import { goodRules } from "./rules";
 import { changeSeat, PACES, SERIES } from "./setup";
 
 interface SetupProps {
@@ -11,22 +14,32 @@ interface SetupProps {
   title: string;
   setup: SetupChoice;
   busy: boolean;
+  /** Why the server refused the rules. */
+  refused: string | null;
   onChange(setup: SetupChoice): void;
   onPlay(): void;
   onWatch(): void;
 }
 
-export function Setup({ game, title, setup, busy, onChange, onPlay, onWatch }: SetupProps) {
+export function Setup({ game, title, setup, busy, refused, onChange, onPlay, onWatch }: SetupProps) {
   const t = useT();
   const { name } = usePrefs();
+  const fold = useRef<HTMLDetailsElement>(null);
   const playing = setup.seats.some((seat) => seat.kind === "me");
+  /** Opens the table, or shows the rule that is in the way. */
+  const start = (open: () => void) => {
+    if (goodRules(game, setup)) return open();
+    if (fold.current) fold.current.open = true;
+    fold.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  };
   return (
     <form
       className="setup card"
       aria-label={t("lobby.setup")}
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        onPlay();
+        start(onPlay);
       }}
     >
       <h2>{t("lobby.setup")}</h2>
@@ -51,11 +64,13 @@ export function Setup({ game, title, setup, busy, onChange, onPlay, onWatch }: S
         <button type="submit" className="button primary play" disabled={busy}>
           {busy ? t("lobby.opening") : playing ? t("lobby.play", { game: title }) : t("lobby.watchBots")}
         </button>
-        <button type="button" className="button" disabled={busy} onClick={onWatch}>
+        <button type="button" className="button" disabled={busy} onClick={() => start(onWatch)}>
           {t("lobby.watchBots")}
         </button>
       </div>
-      <Options game={game} setup={setup} onChange={onChange} />
+      <Preset game={game} setup={setup} onChange={onChange} />
+      <HouseRules game={game} setup={setup} refused={refused} fold={fold} onChange={onChange} />
+      <Options setup={setup} onChange={onChange} />
     </form>
   );
 }
@@ -65,7 +80,9 @@ function SeatLine({ game, setup, seat, onChange }: Pick<SetupProps, "game" | "se
   const chosen = setup.seats[seat];
   if (!chosen) return null;
   const value = chosen.kind === "bot" ? `bot:${chosen.strength}` : chosen.kind;
-  const spec = game.strengths.find((each) => each.key === chosen.strength)?.spec;
+  // With other rules the server may take another agent of that strength.
+  const usual = Object.keys(setup.rules).length === 0;
+  const spec = usual ? game.strengths.find((each) => each.key === chosen.strength)?.spec : undefined;
   const word = (key: string) => {
     const id = `strength.${key}`;
     return isWord(id) ? t(id) : key;
@@ -101,34 +118,39 @@ function SeatLine({ game, setup, seat, onChange }: Pick<SetupProps, "game" | "se
   );
 }
 
-function Options({ game, setup, onChange }: Pick<SetupProps, "game" | "setup" | "onChange">) {
+function Preset({ game, setup, onChange }: Pick<SetupProps, "game" | "setup" | "onChange">) {
   const t = useT();
   const language = useLanguage();
   const preset = game.presets.find((each) => each.name === setup.preset);
+  if (game.presets.length === 0) return null;
+  return (
+    <label className="setup-line">
+      <span>{t("lobby.preset")}</span>
+      <span className="setup-seat">
+        <select
+          className="field"
+          value={setup.preset ?? ""}
+          onChange={(event) => onChange({ ...setup, preset: event.target.value || null, rules: {} })}
+        >
+          <option value="">{t("lobby.preset.default")}</option>
+          {game.presets.map((each) => (
+            <option key={each.name} value={each.name}>
+              {each.name}
+            </option>
+          ))}
+        </select>
+        {preset && <small className="soft">{presetHelp(language, game.name, preset)}</small>}
+      </span>
+    </label>
+  );
+}
+
+function Options({ setup, onChange }: Pick<SetupProps, "setup" | "onChange">) {
+  const t = useT();
   return (
     <details className="setup-options">
       <summary>{t("lobby.options")}</summary>
       <div className="setup-options-body">
-        {game.presets.length > 0 && (
-          <label className="setup-line">
-            <span>{t("lobby.preset")}</span>
-            <span className="setup-seat">
-              <select
-                className="field"
-                value={setup.preset ?? ""}
-                onChange={(event) => onChange({ ...setup, preset: event.target.value || null })}
-              >
-                <option value="">{t("lobby.preset.default")}</option>
-                {game.presets.map((each) => (
-                  <option key={each.name} value={each.name}>
-                    {each.name}
-                  </option>
-                ))}
-              </select>
-              {preset && <small className="soft">{presetHelp(language, game.name, preset)}</small>}
-            </span>
-          </label>
-        )}
         <label className="setup-line">
           <span>{t("lobby.games")}</span>
           <select

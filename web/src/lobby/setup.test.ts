@@ -2,12 +2,13 @@ import { expect, it } from "vitest";
 import type { GameInfo } from "../api/types";
 import { botsRequest, changeSeat, fittingSetup, tableRequest, usualSetup, usualStrength } from "./setup";
 
-export const DOPPELKOPF: GameInfo = {
+const DOPPELKOPF: GameInfo = {
   name: "doppelkopf",
   title: "Doppelkopf",
   players: 4,
   hidden: true,
-  presets: [{ name: "thesis", help: "no house rules" }],
+  presets: [{ name: "thesis", help: "no house rules", values: {} }],
+  parameters: [],
   strengths: [
     { key: "casual", spec: "rule_of_thumb" },
     { key: "strong", spec: "best(worlds=20)" },

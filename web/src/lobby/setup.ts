@@ -1,7 +1,8 @@
 // From what a person chose in the lobby to the request that opens a table.
 
-import type { GameInfo, SeatRequest, TableRequest } from "../api/types";
+import type { GameInfo, Params, SeatRequest, TableRequest } from "../api/types";
 import type { SeatChoice, SetupChoice } from "../prefs";
+import { fittingRules, playersOf } from "./rules";
 
 export const PACES = { fast: 250, normal: 700, slow: 1500 } as const;
 export const SERIES = [1, 4, 8, 12, 24] as const;
@@ -13,11 +14,12 @@ export function usualStrength(game: GameInfo): string {
 }
 
 /** What one click plays: the person first, strong bots at all other seats. */
-export function usualSetup(game: GameInfo): SetupChoice {
+export function usualSetup(game: GameInfo, players = game.players): SetupChoice {
   const strength = usualStrength(game);
   return {
     preset: null,
-    seats: Array.from({ length: game.players }, (_, seat) => ({ kind: seat === 0 ? "me" : "bot", strength })),
+    rules: {},
+    seats: Array.from({ length: players }, (_, seat) => ({ kind: seat === 0 ? "me" : "bot", strength })),
     fair: false,
     open: false,
     games: null,
@@ -27,15 +29,18 @@ export function usualSetup(game: GameInfo): SetupChoice {
 
 /** A remembered choice as far as it still fits the game. */
 export function fittingSetup(game: GameInfo, stored: SetupChoice | undefined): SetupChoice {
-  const usual = usualSetup(game);
-  if (!stored) return usual;
+  if (!stored) return usualSetup(game);
+  const preset = game.presets.some((each) => each.name === stored.preset) ? stored.preset : null;
+  const rules = fittingRules(game, { preset, rules: stored.rules ?? {} });
+  const usual = usualSetup(game, playersOf(game, { preset, rules }));
   const keys = new Set(game.strengths.map((each) => each.key));
   const seats = usual.seats.map((seat, i) => {
     const old = stored.seats[i];
     return old ? { kind: old.kind, strength: keys.has(old.strength) ? old.strength : seat.strength } : seat;
   });
-  const preset = game.presets.some((each) => each.name === stored.preset) ? stored.preset : null;
-  return { ...usual, ...stored, seats, preset };
+  const gone = stored.seats.slice(seats.length).some((seat) => seat.kind === "me");
+  if (gone && seats[0]) seats[0].kind = "me"; // who sat at a seat that is no more
+  return { ...usual, ...stored, seats, preset, rules };
 }
 
 /** Seats after one of them was changed: a person sits on one seat only. */
@@ -54,7 +59,11 @@ function seatRequest(seat: SeatChoice, name: string): SeatRequest {
 
 export function tableRequest(game: GameInfo, setup: SetupChoice, name: string): TableRequest {
   return {
-    game: setup.preset ? { name: game.name, preset: setup.preset } : { name: game.name },
+    game: {
+      name: game.name,
+      ...(setup.preset ? { preset: setup.preset } : {}),
+      ...(Object.keys(setup.rules).length > 0 ? { params: setup.rules as Params } : {}),
+    },
     seats: setup.seats.map((seat) => seatRequest(seat, name)),
     options: { fair: setup.fair, open: setup.open, games: setup.games, pace_ms: setup.pace, language: null },
   };

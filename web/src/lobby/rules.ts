@@ -1,0 +1,152 @@
+// House rules: what a game lets people change, what they changed, and what does not go together.
+
+import type { GameInfo, Parameter } from "../api/types";
+import { isWord, type Translate, type Values, type WordKey } from "../i18n";
+import type { Rules, RuleValue, SetupChoice } from "../prefs";
+
+type Choice = Pick<SetupChoice, "preset" | "rules">;
+
+export interface Group {
+  title: WordKey | null;
+  parameters: Parameter[];
+}
+
+const GROUPS: Record<string, [WordKey, string[]][]> = {
+  doppelkopf: [
+    ["rules.group.cards", ["nines", "second_ten", "piglets"]],
+    ["rules.group.points", ["fox_last", "charlie_caught"]],
+  ],
+  oware: [
+    ["rules.group.start", ["seeds"]],
+    ["rules.group.captures", ["must_feed", "grand_slam"]],
+    ["rules.group.end", ["repetition", "starvation", "leftover", "max_plies", "payoff"]],
+  ],
+  leduc: [
+    ["rules.group.deck", ["ranks", "suits"]],
+    ["rules.group.betting", ["stakes", "bets", "raises"]],
+  ],
+};
+
+/** The parameters in groups; those that no group names come last. */
+export function groupsOf(game: GameInfo): Group[] {
+  const groups = GROUPS[game.name] ?? [];
+  const named = new Set(groups.flatMap(([, names]) => names));
+  const found: Group[] = groups.map(([title, names]) => ({
+    title,
+    parameters: game.parameters.filter((each) => names.includes(each.name)),
+  }));
+  found.push({
+    title: groups.length > 0 ? "rules.group.other" : null,
+    parameters: game.parameters.filter((each) => !named.has(each.name)),
+  });
+  return found.filter((group) => group.parameters.length > 0);
+}
+
+/** The rules of a preset, or the usual ones. */
+export function presetRules(game: GameInfo, preset: string | null): Rules {
+  const chosen = game.presets.find((each) => each.name === preset)?.values ?? {};
+  return Object.fromEntries(game.parameters.map((each) => [each.name, (chosen[each.name] ?? each.default) as RuleValue]));
+}
+
+/** The rules as they stand in the controls. */
+export function rulesOf(game: GameInfo, choice: Choice): Rules {
+  return { ...presetRules(game, choice.preset), ...choice.rules };
+}
+
+/** The changed rules after one more change: what is as in the preset is no change. */
+export function changeRule(game: GameInfo, choice: Choice, name: string, value: RuleValue): Rules {
+  const { [name]: _, ...others } = choice.rules;
+  const same = JSON.stringify(presetRules(game, choice.preset)[name]) === JSON.stringify(value);
+  return same ? others : { ...others, [name]: value };
+}
+
+function fits(parameter: Parameter, value: unknown): value is RuleValue {
+  const number = (each: unknown) => each === null || typeof each === "number";
+  if (parameter.length) {
+    const [fewest, most] = parameter.length;
+    return Array.isArray(value) && value.length >= fewest && value.length <= most && value.every(number);
+  }
+  if (parameter.type === "boolean") return typeof value === "boolean";
+  if (parameter.type === "text") return typeof value === "string" && parameter.choices.includes(value);
+  return number(value);
+}
+
+/** Remembered rules as far as the game still has them; numbers out of range stay, to be explained. */
+export function fittingRules(game: GameInfo, choice: Choice): Rules {
+  let rules: Rules = {};
+  for (const parameter of game.parameters) {
+    const value: unknown = choice.rules[parameter.name];
+    if (fits(parameter, value)) rules = changeRule(game, { ...choice, rules }, parameter.name, value);
+  }
+  return rules;
+}
+
+/** How many sit at the table with these rules. */
+export function playersOf(game: GameInfo, choice: Choice): number {
+  const parameter = game.parameters.find((each) => each.name === "players");
+  const players = rulesOf(game, choice)["players"];
+  return parameter && typeof players === "number" && goodNumber(parameter, players) ? players : game.players;
+}
+
+// --- What is wrong ----------------------------------------------------------------------------------------------------
+
+export function goodNumber(parameter: Parameter, value: number | null): boolean {
+  if (value === null || !Number.isFinite(value)) return false;
+  if (parameter.type === "integer" && !Number.isInteger(value)) return false;
+  return value >= (parameter.low ?? -Infinity) && value <= (parameter.high ?? Infinity);
+}
+
+/** Whether a rule can be played as it is, whatever the others are. */
+export function goodRule(parameter: Parameter, value: RuleValue | undefined): boolean {
+  if (!fits(parameter, value)) return false;
+  if (parameter.type === "boolean" || parameter.type === "text") return true;
+  const numbers = (Array.isArray(value) ? value : [value]) as (number | null)[];
+  return numbers.every((each) => goodNumber(parameter, each));
+}
+
+/** Rules that are fine each for itself and do not go together. */
+export interface Clash {
+  names: string[];
+  text: WordKey;
+  values: Values;
+}
+
+type Check = (of: (name: string) => number, rules: Rules) => Clash | null;
+
+const CLASHES: Record<string, Check> = {
+  leduc: (of) =>
+    of("ranks") * of("suits") < 3 ? { names: ["ranks", "suits"], text: "rules.clash.deck", values: {} } : null,
+  connect_four: (of): Clash | null => {
+    const [rows, columns, connect] = [of("rows"), of("columns"), of("connect")];
+    const most = Math.floor(64 / (rows + 1));
+    if (columns > most) return { names: ["rows", "columns"], text: "rules.clash.board", values: { rows, columns: most } };
+    if (connect > Math.max(rows, columns)) return { names: ["connect"], text: "rules.clash.line", values: { connect } };
+    return null;
+  },
+  liars_dice: (of) => {
+    const bids = of("players") * of("dice") * of("sides");
+    return bids > 128 ? { names: ["players", "dice", "sides"], text: "rules.clash.dice", values: { bids } } : null;
+  },
+  nim: (_, rules) =>
+    (rules["heaps"] as number[]).every((size) => size === 0)
+      ? { names: ["heaps"], text: "rules.clash.heaps", values: {} }
+      : null,
+};
+
+export function clashOf(game: GameInfo, rules: Rules): Clash | null {
+  if (!game.parameters.every((each) => goodRule(each, rules[each.name]))) return null;
+  return CLASHES[game.name]?.((name) => Number(rules[name]), rules) ?? null;
+}
+
+/** Whether a table can be opened with these rules, as far as the page can tell. */
+export function goodRules(game: GameInfo, choice: Choice): boolean {
+  const rules = rulesOf(game, choice);
+  return game.parameters.every((each) => goodRule(each, rules[each.name])) && clashOf(game, rules) === null;
+}
+
+// --- Words ------------------------------------------------------------------------------------------------------------
+
+/** Our words for a part of a rule, or what the server calls it. */
+export function ruleWord(t: Translate, key: string, otherwise: string, values?: Values): string {
+  return isWord(key) ? t(key, values) : otherwise;
+}
