@@ -1,7 +1,8 @@
-"""How much of real endings the table of Oware settles: python -m bench.oware_endings
+"""How much of real endings of Oware is settled: python -m bench.oware_endings
 
-Games between `oware_master` and alpha-beta from random openings, by the rules of `abapa`, where the rule of repetition
-leaves some entries as bounds. An ending is settled when both bounds are the same win, draw or loss.
+Games from random openings by the rules of `abapa`, where a repeated position ends the game. Three questions about each
+position with few seeds in play: are both bounds of the table the same win, draw or loss; does `oware_master` prove what
+the position is worth with all that was played before; and do the bounds, which know nothing of that, say otherwise.
 """
 
 from __future__ import annotations
@@ -15,14 +16,15 @@ from kiebitz.games.oware_table import SEEDS, endgame
 from kiebitz.stats import wilson
 
 PLAYERS = ("oware_master(nodes=100_000)", "alphabeta(depth=6)")
+JUDGE = "oware_master"
 OPENING = 8
 """Random plies."""
 
 
-def count(games: int) -> Counter[str]:
+def count(games: int, players: tuple[str, ...] = PLAYERS, judge: str = JUDGE) -> Counter[str]:
     """Positions of endings, and those that are settled: all of them, and the first of each game."""
     game = kb.game("oware", preset="abapa")
-    table, agents = endgame(game), [kb.agent(spec, game) for spec in PLAYERS]
+    table, agents, master = endgame(game), [kb.agent(spec, game) for spec in players], kb.agent(judge, game)
     counts: Counter[str] = Counter()
     for number in range(games):
         rng, state, first = random.Random(number), game.new(), True
@@ -32,29 +34,40 @@ def count(games: int) -> Counter[str]:
             if ply < OPENING:
                 state.apply(rng.choice(state.legal()))
                 continue
-            found = table.find(state)
-            if found is not None:
+            bounds = table.find(state)
+            if bounds is not None:
                 captured = state.position()["captured"]
                 lead = captured[state.player] - captured[1 - state.player]
-                low, high = ((lead + bound > 0) - (lead + bound < 0) for bound in found[:2])
-                counts["positions"] += 1
-                counts["positions settled"] += low == high
-                counts["endings"] += first
-                counts["endings settled"] += first and low == high
+                low, high = ((lead + bound > 0) - (lead + bound < 0) for bound in bounds[:2])
+                found = master.analyse(state.view(state.player))
+                proven = found.method == "endgame proof"
+                for what in ("positions", "endings")[: 1 + first]:
+                    counts[what] += 1
+                    counts[f"{what} settled"] += low == high
+                    counts[f"{what} proven"] += proven
+                    counts[f"{what} spoilt"] += proven and not low <= found.value <= high
                 first = False
             state.apply(agents[(state.player + number) % 2].act(state.view(state.player)))
     return counts
 
 
 def main() -> None:
-    """Prints both shares with their 95 % intervals."""
+    """Prints the shares with their 95 % intervals."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=200)
-    counts = count(parser.parse_args().games)
+    parser.add_argument("--players", nargs=2, default=PLAYERS)
+    parser.add_argument("--judge", default=JUDGE, help="the agent that proves")
+    options = parser.parse_args()
+    counts = count(options.games, tuple(options.players), options.judge)
     for what in ("endings", "positions"):
-        settled, share = counts[f"{what} settled"], wilson(counts[f"{what} settled"], counts[what])
-        low, high = share.low or 0.0, share.high or 0.0
-        print(f"{settled} of {counts[what]} {what} with at most {SEEDS} seeds settled: {low:.1%} to {high:.1%}")
+        print(f"{counts[what]} {what} with at most {SEEDS} seeds")
+        for key, text in (
+            ("settled", "bounds of the table agree"),
+            ("proven", "proven with their past"),
+            ("spoilt", "worth what the bounds exclude"),
+        ):
+            number, share = counts[f"{what} {key}"], wilson(counts[f"{what} {key}"], counts[what])
+            print(f"  {text}: {number} ({share.low or 0.0:.1%} to {share.high or 0.0:.1%})")
 
 
 if __name__ == "__main__":

@@ -1,10 +1,12 @@
-// Positions that need no search, for Python: the endgame table of Oware.
+// Positions that need no search, for Python: the endgame table of Oware, and proofs where it has bounds only.
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstring>
+#include <memory>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -13,7 +15,7 @@
 #include "bind/any.hpp"
 #include "bind/module.hpp"
 #include "bind/stoppable.hpp"
-#include "games/oware_endgame.hpp"
+#include "games/oware_proof.hpp"
 
 namespace kiebitz::bind {
 namespace {
@@ -43,10 +45,13 @@ Found at(const Endgame& table, const std::vector<int>& pits) {
   return found(table.find(array));
 }
 
+void check_rules(const Endgame& table, const oware::Game& game) {
+  if (Endgame::kind_of(game.rules()) == table.kind()) return;
+  throw UnsuitableGame("endgame table: it was built for other rules than the state's");
+}
+
 Found find(const Endgame& table, const AnyState& state) {
-  if (!(Endgame::kind_of(rules_of(*state.game()).rules()) == table.kind())) {
-    throw UnsuitableGame("endgame table: it was built for other rules than the state's");
-  }
+  check_rules(table, rules_of(*state.game()));
   if (state.player() < 0) return std::nullopt;
   const Fields fields = state.save();
   const auto pits =
@@ -55,6 +60,18 @@ Found find(const Endgame& table, const AnyState& state) {
   const auto turned = static_cast<std::size_t>(state.player() * oware::kRow);
   for (std::size_t i = 0; i < oware::kPits; ++i) array[i] = static_cast<int>(pits[(i + turned) % oware::kPits]);
   return found(table.find(array));
+}
+
+std::tuple<int, int, std::int64_t> at_least(oware::Prover& prover, const AnyState& state, int goal, std::int64_t nodes,
+                                            double seconds, const StopToken* stop) {
+  const oware::Game game = rules_of(*state.game());
+  check_rules(prover.table(), game);
+  if (!find(prover.table(), state)) throw PositionError("proof: the position is not in the endgame table");
+  const oware::State start = game.load(state.save());
+  const std::vector<std::uint64_t> seen = state.seen();
+  const auto proof =
+      run_stoppable(false, stop, [&](Stop& s) { return prover.at_least(goal, start, seen, nodes, seconds, s); });
+  return {proof.sure, proof.move, proof.nodes};
 }
 
 nb::bytes data_of(const Endgame& table) {
@@ -90,6 +107,13 @@ void bind_endgame(nb::module_& m) {
       .def("at", &at, "pits"_a, "The same for twelve pits, those of the player to move first.")
       .def("data", &data_of, "All entries, for a file.")
       .def("load", &load, "data"_a, "Takes over entries that data() gave.");
+
+  nb::class_<oware::Prover>(m, "OwareProver", "Proves what endings are worth when a repeated position ends the game.")
+      .def(nb::init<std::shared_ptr<const Endgame>>(), "table"_a)
+      .def("at_least", &at_least, "state"_a, "goal"_a, "nodes"_a = 0, "seconds"_a = 0.0, "stop"_a.none() = nb::none(),
+           "Is the player to move sure to gain so many seeds more than the other, with all that was played before? "
+           "1: yes, and a move for it; -1: no; 0: not found out within the limits (0: none); and the positions looked "
+           "at.");
 }
 
 }  // namespace kiebitz::bind

@@ -16,7 +16,8 @@
 // What follows for the rules as they are, from a position right after a capture (nothing before can be repeated):
 //   - Following the strategy, every cycle of play consists of positions whose rows are worth at least `low`, so a game
 //     that ends at its first repetition gives at least that; by symmetry at most `high`. Where both are equal, the
-//     table is exact. A value never falls while its strategy is followed, so this stays true until the end.
+//     table is exact. A value never falls while its strategy is followed, so this stays true until the end. It is not
+//     true of other positions in the middle of an ending: there the past can be repeated (oware_proof.hpp).
 //   - Without the rule of repetition both are equal up to ten seeds (rules of preset `thesis`): starvation ends what
 //     would go in circles. With a guard at least 50 plies away they are the values of the finite game.
 //
@@ -169,7 +170,7 @@ class Endgame final : public Known<State> {
     return player == mover ? Outlook{low, high} : Outlook{-high, -low};
   }
 
- private:
+  // Only what decides, without an end by majority or, in any play of interest, by the guard.
   static Game rules_of(const Kind& kind) {
     // As many seeds at the start as can be: no majority ends a game with few on the board.
     return Game(resolve_parameters(Game::parameters(), Game::presets(), "",
@@ -180,6 +181,13 @@ class Endgame final : public Known<State> {
                                     {"starvation", std::string(kind.starved_either ? "either" : "mover")}}));
   }
 
+  // By the position as the player to move sees it.
+  static std::size_t rank(const State& state) {
+    const int turned = state.mover() * kRow;
+    return Ranking::rank([&](int i) { return state.pit((i + turned) % kPits); });
+  }
+
+ private:
   static int on_board(const State& state) {
     int sum = 0;
     for (int i = 0; i < kPits; ++i) sum += state.pit(i);
@@ -195,12 +203,6 @@ class Endgame final : public Known<State> {
     } catch (const PositionError&) {
       return std::nullopt;
     }
-  }
-
-  // By the position as the player to move sees it.
-  static std::size_t rank(const State& state) {
-    const int turned = state.mover() * kRow;
-    return Ranking::rank([&](int i) { return state.pit((i + turned) % kPits); });
   }
 
   // The positions with so many seeds while they are solved. Two players share each: "ours" is the value for the player

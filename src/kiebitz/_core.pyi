@@ -399,6 +399,16 @@ class OwareEndgame(Known):
     def load(self, data: bytes) -> None:
         """Takes over entries that data() gave."""
 
+class OwareProver:
+    """Proves what endings are worth when a repeated position ends the game."""
+
+    def __init__(self, table: OwareEndgame) -> None: ...
+
+    def at_least(self, state: State, goal: int, nodes: int = 0, seconds: float = 0.0, stop: StopToken | None = None) -> tuple[int, int, int]:
+        """
+        Is the player to move sure to gain so many seeds more than the other, with all that was played before? 1: yes, and a move for it; -1: no; 0: not found out within the limits (0: none); and the positions looked at.
+        """
+
 class ActionValue:
     """What a search says about one action."""
 

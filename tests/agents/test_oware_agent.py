@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,14 +19,17 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
 
 
-def ending(game: kb.Game, rng: random.Random, seeds: int) -> kb.State | None:
-    """A random position with so many seeds in play, the rest shared about equally; nothing if it is over."""
+def ending(game: kb.Game, rng: random.Random, seeds: int, early: bool = False) -> kb.State | None:
+    """A random position with so many seeds in play, the rest shared about equally; nothing if it is over.
+
+    Early: as if few seeds had been in the game, so that no majority is near.
+    """
     pits = [0] * 12
     for _ in range(seeds):
         pits[rng.randrange(12)] += 1
     total = 12 * game.params["seeds"]
     first = (total - seeds) // 2 + rng.randint(-2, 2)
-    captured = [first, total - seeds - first]
+    captured = [rng.randint(0, 3), rng.randint(0, 3)] if early else [first, total - seeds - first]
     try:
         return game.load({"pits": pits, "captured": captured, "player": rng.randrange(2)})
     except kb.PositionError:
@@ -59,6 +64,97 @@ def test_it_never_gives_away_what_the_table_promises(preset: str, other: str) ->
             assert payoff >= (least > 0) - (least < 0)
             checked += 1
     assert checked > 20
+
+
+SPOILT = [
+    ([4, 5, 5, 0, 2], (-3, -3), 1.0),
+    ([4, 5, 5, 0, 2, 1], (3, 3), -1.0),
+]
+
+
+@pytest.mark.parametrize(("moves", "bounds", "value"), SPOILT)
+def test_a_past_can_spoil_what_the_table_says(moves: list[int], bounds: tuple[int, int], value: float) -> None:
+    """By the table alone both are draws: the lead and the seeds to gain make zero. A repetition decides otherwise."""
+    game = kb.game("oware", preset="abapa")
+    state = game.load({"pits": [0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1], "captured": [21, 24], "player": 0})
+    for move in moves:
+        state.apply(move)
+    assert (oware_table.endgame(game, 3).find(state) or ())[:2] == bounds
+    assert exhaustive(state) == value
+    found = kb.agent("oware_master(nodes=20_000, seeds=3)", game).analyse(state.view(state.player))
+    assert (found.method, found.value) == ("endgame proof", value)
+    assert [action.exact for action in found.actions if action.action == found.best] == [True]
+
+
+def exhaustive(state: kb.State, nodes: int = 5000) -> float | None:
+    """What a position is worth by search to the first repetition, without any table; nothing if that takes too long."""
+    found = kb.search.AlphaBeta(state.game, nodes=nodes, depth=500, order="game").search(state)
+    return found.value if found.nodes < nodes else None
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"preset": "abapa"},
+        {"preset": "abapa", "grand_slam": "allowed"},
+        {"preset": "thesis", "repetition": True},
+        {"preset": "thesis", "repetition": True, "starvation": "either"},
+        {"preset": "abapa", "payoff": "seeds"},
+    ],
+)
+def test_what_it_claims_is_what_exhaustive_search_finds(rules: dict[str, Any]) -> None:
+    """Positions with few seeds, reached by random play, so that there is a past; and the move keeps the value."""
+    game = kb.game("oware", **rules)
+    agent = kb.agent("oware_master(nodes=100_000, seeds=4)", game)
+    by_seeds = game.params["payoff"] == "seeds"
+    rng = random.Random(7)
+    claimed = with_past = 0
+    for number in range(60):
+        state = ending(game, rng, 2 + number % 3, early=by_seeds)
+        since = 0
+        while state is not None and state.player != kb.TERMINAL:
+            value = exhaustive(state)
+            if value is not None:
+                found = agent.analyse(state.view(state.player))
+                assert found.method == "endgame proof"
+                assert found.value == value
+                after = state.copy()
+                after.apply(found.best)
+                rest = after.returns()[state.player] if after.player == kb.TERMINAL else exhaustive(after)
+                if rest is not None:
+                    assert value == (rest if after.player == kb.TERMINAL else -rest)
+                claimed += 1
+                with_past += since > 0
+            seeds = sum(state.position()["pits"])
+            state.apply(rng.choice(state.legal()))
+            since = since + 1 if sum(state.position()["pits"]) == seeds else 0
+    assert claimed > 100
+    assert with_past > 50
+
+
+def test_with_too_little_for_a_proof_it_follows_the_table_or_searches_and_says_so() -> None:
+    game = kb.game("oware", preset="abapa")
+    agent = kb.agent("oware_master(nodes=2, seeds=6)", game)
+    methods = set()
+    rng = random.Random(1)
+    for _ in range(60):
+        state = ending(game, rng, 6)
+        if state is not None:
+            found = agent.analyse(state.view(state.player))
+            methods.add(found.method)
+            exact = any(action.exact for action in found.actions)
+            assert found.method == "alphabeta" or exact == (found.method == "endgame proof")
+    assert methods >= {"endgame table", "alphabeta"}
+
+
+def test_a_proof_keeps_to_its_time() -> None:
+    game = kb.game("oware", preset="abapa")
+    state = ending(game, random.Random(5), 8)
+    assert state is not None
+    agent = kb.agent("oware_master(seconds=0.05, seeds=8)", game)
+    start = time.monotonic()
+    agent.act(state.view(state.player))
+    assert time.monotonic() - start < 5
 
 
 def test_it_says_where_its_move_comes_from() -> None:

@@ -2,14 +2,19 @@
 
 While many seeds are in play it searches like ``alphabeta``, and a capture that leads into the table needs no search
 below it. With few seeds in play it follows the table: without a rule of repetition the table is exact there. With one
-it follows the table when that forces a win, or when the table is exact, and searches otherwise.
+the table has bounds, and they hold only if nothing that was played since the last capture comes up again. So the agent
+proves what the position is worth with its past (core/games/oware_proof.hpp). Where half of its budget is too little for
+that, it follows the table if that is exact or wins without a past, and else searches with the other half. Its analysis
+says where the move comes from (``endgame proof``, ``endgame table``, ``alphabeta``) and whether its value is certain.
 """
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, replace
+from functools import cached_property
 
-from kiebitz._core import Game, OwareEndgame, State
+from kiebitz._core import Game, OwareEndgame, OwareProver, State
 from kiebitz.agents.alphabeta import DEFAULT_NODES
 from kiebitz.agents.analysis import AnalysisLike, PlainAnalysis
 from kiebitz.agents.base import register
@@ -20,13 +25,17 @@ from kiebitz.search import AlphaBeta
 
 GUARD_DISTANCE = 100
 """With fewer plies left before the guard ends the game only searching is right."""
+PROOF_DISTANCE = 400
+"""The same for proofs, which know nothing of the guard: play without repetition can take longer."""
+PROOF_NODES = 4_000_000
+"""Positions that a proof may look at where no budget is given."""
 
 
 @dataclass(frozen=True)
 class OwareMasterOptions:
     """Options of ``oware_master``."""
 
-    nodes: int | None = budget("positions per move; 1,000,000 where no budget is given")
+    nodes: int | None = budget("positions per move; 1,000,000 where no budget is given, and 4,000,000 for proofs")
     seconds: float | None = budget("time per move (then the move depends on the machine)", seconds=True)
     seeds: int = option(SEEDS, "seeds in play up to which the table is asked; 0: no table", low=0, high=MOST_SEEDS)
     table_mb: int = option(64, "transposition table in megabytes", low=1, high=65_536)
@@ -34,7 +43,7 @@ class OwareMasterOptions:
 
 @register("oware_master")
 class OwareMaster(SearchAgent):
-    """Plays Oware well, and endings with few seeds perfectly.
+    """Plays Oware well, and endings with few seeds perfectly where they are settled.
 
     >>> import kiebitz as kb
     >>> game = kb.game("oware")
@@ -54,37 +63,92 @@ class OwareMaster(SearchAgent):
     def __init__(self, game: Game, options: OwareMasterOptions, seed: int = 0, cheating: bool = False) -> None:
         super().__init__(game, options, seed, cheating)
         self.table: OwareEndgame | None = endgame(game, options.seeds) if options.seeds else None
+        self._prover = OwareProver(self.table) if self.table is not None and game.params["repetition"] else None
+        # Given a budget, a proof gets one half of it, and the search after a proof that failed the other.
         unlimited = options.nodes is None and options.seconds is None
-        self._search = AlphaBeta(
-            game,
-            nodes=DEFAULT_NODES if unlimited else options.nodes,
-            seconds=options.seconds,
+        self._half = None if options.nodes is None else max(1, options.nodes // 2)
+        self._proof_nodes = PROOF_NODES if unlimited else self._half or 0
+        self._search = self._alphabeta(DEFAULT_NODES if unlimited else options.nodes, options.seconds)
+
+    @cached_property
+    def _rest(self) -> AlphaBeta:
+        """What searches after a proof that failed, with the other half of the budget."""
+        if self._prover is None or (self._half is None and self.options.seconds is None):
+            return self._search
+        return self._alphabeta(self._half, None if self.options.seconds is None else self.options.seconds / 2)
+
+    def _alphabeta(self, nodes: int | None, seconds: float | None) -> AlphaBeta:
+        return AlphaBeta(
+            self.game,
+            nodes=nodes,
+            seconds=seconds,
             order="full",
             deepen=True,
             narrow=True,
-            table_mb=options.table_mb,
+            table_mb=self.options.table_mb,
             known=self.table,
         )
 
     def search(self, state: State, seed: int) -> AnalysisLike:
-        """What the table says, where that settles it, else a search."""
-        return self._by_table(state) or self._search.search(state, self.stop)
-
-    def _by_table(self, state: State) -> AnalysisLike | None:
-        """The table's move where that is known to be best, or to win."""
-        found = None if self.table is None else self.table.find(state)
+        """What the table says or a proof, where that settles it, else a search."""
+        found = self._ending(state)
         if found is None:
-            return None
+            return self._search.search(state, self.stop)
         low, high, move = found
+        proven = self._prove(state, move)
+        if proven is not None:
+            return proven
+        lead, by_seeds = _lead(state), self.game.params["payoff"] == "seeds"
+        if low == high or (lead + low > 0 and not by_seeds):
+            value = lead + low if by_seeds else (lead + low > 0) - (lead + low < 0)
+            return _settled("endgame table", state, move, value, exact=self._prover is None)
+        return self._rest.search(state, self.stop)
+
+    def _ending(self, state: State) -> tuple[int, int, int] | None:
+        """What the table has, where the end of the game is not cut short."""
+        found = None if self.table is None else self.table.find(state)
         position, rules = state.position(), self.game.params
-        captured = position["captured"]
-        lead = captured[state.player] - captured[1 - state.player]
-        by_seeds = rules["payoff"] == "seeds"
         near_guard = position["plies"] + GUARD_DISTANCE > rules["max_plies"]
         # With seeds as payoffs a majority may end the game before the last seeds are shared out.
-        cut_short = by_seeds and 2 * (max(captured) + sum(position["pits"])) > 12 * rules["seeds"]
-        wins = not by_seeds and lead + low > 0
-        if near_guard or cut_short or not (low == high or wins):
+        most = max(position["captured"]) + sum(position["pits"])
+        cut_short = rules["payoff"] == "seeds" and 2 * most > 12 * rules["seeds"]
+        return None if near_guard or cut_short else found
+
+    def _prove(self, state: State, move: int) -> AnalysisLike | None:
+        """The best that the player to move is sure of when a repetition may end the game; ``move`` if all is lost."""
+        position = state.position()
+        if self._prover is None or position["plies"] + PROOF_DISTANCE > self.game.params["max_plies"]:
             return None
-        value = lead + low if by_seeds else (lead + low > 0) - (lead + low < 0)
-        return replace(PlainAnalysis.of_move("endgame table", state.view(state.player), move), value=float(value))
+        lead, seeds = _lead(state), sum(position["pits"])
+        by_seeds = self.game.params["payoff"] == "seeds"
+        goals = list(range(-seeds, seeds + 1, 2)) if by_seeds else [-lead, 1 - lead]
+        end = None if self.options.seconds is None else time.monotonic() + self.options.seconds / 2
+        asked = 0
+        sure, refuted = 0, len(goals)  # so many are sure, and from there on none is
+        while sure < refuted:
+            middle = (sure + refuted) // 2
+            nodes = max(1, self._proof_nodes - asked) if self._proof_nodes else 0
+            seconds = 0.0 if end is None else max(1e-6, end - time.monotonic())
+            answer, found, looked = self._prover.at_least(state, goals[middle], nodes, seconds, self.stop)
+            asked += looked
+            if answer == 0:
+                return None
+            if answer > 0:
+                sure, move = middle + 1, found
+            else:
+                refuted = middle
+        value = lead + goals[sure - 1] if by_seeds else sure - 1
+        return replace(_settled("endgame proof", state, move, value, exact=True), nodes=asked)
+
+
+def _lead(state: State) -> int:
+    """Captured seeds of the player to move minus the other's."""
+    captured = state.position()["captured"]
+    return int(captured[state.player]) - int(captured[1 - state.player])
+
+
+def _settled(method: str, state: State, move: int, value: float, exact: bool) -> PlainAnalysis:
+    """A move and its value; exact: known for certain."""
+    analysis = PlainAnalysis.of_move(method, state.view(state.player), move)
+    actions = [replace(a, value=float(value), exact=exact) if a.action == move else a for a in analysis.actions]
+    return replace(analysis, value=float(value), actions=actions)
