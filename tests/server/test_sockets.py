@@ -13,6 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
+from kiebitz.arena.store import StoreError
+from kiebitz.server.live import Live
 from tests.server.running import BOT, OPEN, QUICK, Running, Socket, running
 
 POLICY = 1008
@@ -50,6 +52,18 @@ def test_who_is_connected_is_shown_to_all(server: Running) -> None:
             theirs.receive()
             assert [seat["connected"] for seat in mine.receive()["snapshot"]["seats"]] == [True, True]
         assert [seat["connected"] for seat in mine.receive()["snapshot"]["seats"]] == [True, False]
+
+
+def test_a_store_that_fails_is_said_so(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fails(id: str) -> Live:
+        raise StoreError(f"{id}: the disk is gone")
+
+    monkeypatch.setattr(server.hub, "live", fails)
+    with Socket(server, "somewhere", None) as socket:
+        error = socket.receive()["error"]
+        assert error["code"] == "store"
+        assert "disk" not in error["message"]
+        assert rest(socket) == []
 
 
 @pytest.mark.parametrize(

@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
 from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
 
+from kiebitz.arena.store import StoreError
 from kiebitz.server.errors import TableError
 from kiebitz.server.hub import Hub
 from kiebitz.server.limits import Buckets
 from kiebitz.server.live import Live
 
+logger = logging.getLogger("kiebitz.server")
 QUEUE = 100
 """Messages that may wait for a slow reader; then it has to come again."""
 MISSED = 3
@@ -82,6 +85,9 @@ class Sockets:
             await _end(socket, TableError("bad_request", "expected a hello sooner"))
         except TableError as error:
             await _end(socket, error)
+        except StoreError as error:
+            logger.error("%s", error)
+            await _end(socket, TableError("store", "the table could not be read; try again"))
 
     async def _show(self, socket: WebSocket, live: Live, viewer: Viewer) -> None:
         live.join(viewer)
