@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kiebitz as kb
+from kiebitz.agents import equilibrium
 from kiebitz.agents.equilibrium import EquilibriumAgent, MixedActionValue, solved
 from kiebitz.errors import BudgetError, ParameterError, UnsuitableGame
 from kiebitz.solve.compiled import compile_game
@@ -193,6 +194,13 @@ def test_larger_and_open_games_are_refused_in_words(name: str, rules: dict[str, 
     with pytest.raises(UnsuitableGame, match=words):
         kb.agent("equilibrium", kb.game(name, **rules))
     assert "equilibrium" not in kb.list_agents(kb.game(name, **rules))
+
+
+def test_however_many_rules_are_asked_for_a_bounded_number_of_verdicts_is_kept() -> None:
+    for number in range(equilibrium.VERDICTS + 5):
+        assert EquilibriumAgent.unsuitable(kb.game("leduc", ranks=13, suits=4, stakes=[1.0, 1.0 + number / 1000]))
+    assert len(equilibrium._verdicts) <= equilibrium.VERDICTS
+    assert EquilibriumAgent.unsuitable(kb.game("kuhn")) is None
 
 
 def test_bad_budgets_are_refused_and_agents_can_be_pickled() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -20,6 +21,13 @@ def house_rules(visitor: Visitor, game: str) -> Locator:
     fold = visitor.page.locator("details").filter(has_text="House rules")
     fold.locator("summary").click()
     return fold
+
+
+def in_sight(visitor: Visitor, board: str) -> None:
+    """The whole board is in the window."""
+    parts = visitor.page.get_by_role("region", name=board).locator("> *")
+    low = max(part["y"] + part["height"] for part in map(Locator.bounding_box, parts.all()) if part)
+    assert low <= visitor.page.evaluate("innerHeight")
 
 
 def test_doppelkopf_without_nines(visit: Visit) -> None:
@@ -94,6 +102,49 @@ def test_what_does_not_go_together_is_said_in_place(visit: Visit) -> None:
     ada.button("Play Connect Four").click()
     ada.at_table()
     assert ada.snapshot["game"]["params"] == {"rows": 12, "columns": 4, "connect": 4}
+    in_sight(ada, "Connect Four board")
+
+    # Who watches reads the same rules as who plays.
+    bob = visit()
+    bob.page.goto(ada.page.url)
+    bob.at_table()
+    for page in (ada.page, bob.page):
+        told = page.get_by_role("definition")
+        expect(told).to_have_text(["12usually 6", "4usually 7", "4"])
+        expect(page.get_by_role("term")).to_have_text(["Rows", "Columns", "Discs in a line to win"])
+    in_sight(bob, "Connect Four board")
+
+
+LARGE = {
+    "Connect Four": ("Connect Four board", setup(2, "beginner", rules={"rows": 12, "columns": 4})),
+    "Nim": ("Nim heaps", setup(2, "beginner", rules={"heaps": [32] * 12})),
+    "Kuhn Poker": ("Poker table", setup(6, "beginner", rules={"players": 6})),
+}
+"""Boards with the most that the rules allow."""
+
+
+WINDOWS: dict[str, dict[str, Any]] = {
+    "desktop": {},
+    "laptop": {"viewport": {"width": 1280, "height": 720}},
+    "phone": PHONE,
+}
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+@pytest.mark.parametrize("game", LARGE)
+def test_large_boards_fit(visit: Visit, game: str, window: str) -> None:
+    board, rules = LARGE[game]
+    key = game.lower().replace(" ", "_").removesuffix("_poker")
+    ada = visit({"setups": {**QUICK, key: rules}}, **WINDOWS[window])
+    ada.sit_down(game)
+    expect(ada.page.get_by_role("region", name=board)).to_be_visible()
+    ada.until(lambda: ada.snapshot.get("turn") == 0)
+    if window == "phone":
+        fits(ada.page)
+        clean(ada)
+    else:
+        in_sight(ada, board)
+    ada.shot(f"{window}-large-{key}", whole=window == "phone")
 
 
 @pytest.mark.parametrize("game", ["Doppelkopf", "Oware", "Leduc Poker", "Liar's Dice", "Nim"])

@@ -103,7 +103,7 @@ def test_a_review_finds_the_mistake_and_says_what_was_better(visit: Visit, tmp_p
     worst.get_by_role("button").click()
     assert position(page) == (1, 3)
     decisions = page.get_by_role("region", name="Decisions")
-    expect(decisions.get_by_role("button").first).to_have_text(re.compile(r"lost 2.*better: heap 2\b.*1$"))
+    expect(decisions.get_by_role("button").first).to_have_text(re.compile(r"lost 2.*better: 1 from heap 2$"))
     page.get_by_role("checkbox", name="Mistakes only").check()
     expect(decisions.get_by_role("button")).to_have_count(1)
 

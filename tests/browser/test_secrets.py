@@ -11,14 +11,16 @@ from playwright.sync_api import expect
 from .conftest import QUICK, Visit, setup
 
 CARD = re.compile(r"(?<![A-Za-z0-9])([CSHD][9TJQKA])(?![A-Za-z0-9])|([♣♠♥♦])(10|[9JQKA])")
+APART = ("trumps", "table", "token", "owner")
 SUITS = dict(zip("♣♠♥♦", "CSHD", strict=True))
 DRAWN = "[...document.images].map(image => image.src.match(/([CSHD][9TJQKA])[^/]*\\.svg/)?.[1]).filter(Boolean)"
 
 
 def cards_in(value: Any) -> set[str]:
-    """All cards that a message names, but for the order of trumps, which lists every trump there is."""
+    """All cards that a message names, but for the order of trumps, which lists every trump there is, and for random
+    names of tables, which may end in the code of a card."""
     if isinstance(value, dict):
-        return {card for key, each in value.items() if key != "trumps" for card in cards_in(each)}
+        return {card for key, each in value.items() if key not in APART for card in cards_in(each)}
     if isinstance(value, list):
         return {card for each in value for card in cards_in(each)}
     if isinstance(value, str):

@@ -125,9 +125,31 @@ def test_kuhn_compares_with_balanced_play_in_chips() -> None:
     for move in ("bet", "pass"):  # folding a king
         state.apply(state.parse(move))
     found = review(records.record_of(state), "quick")
-    assert found["words"]["en"][0].startswith("Move 2: Seat 2 chose pass; bet would have been better by 3.00 chips.")
-    assert "Balanced play is bet in 100 %" in found["words"]["en"][0]
-    assert "Platz 2 wählte passen; setzen wäre um 3,00 Chips besser gewesen." in found["words"]["de"][0]
+    assert found["words"]["en"][0].startswith("Move 2: Seat 2 chose fold; call would have been better by 3.00 chips.")
+    assert "Balanced play is call in 100 % and fold in 0 %" in found["words"]["en"][0]
+    assert "Platz 2 wählte aussteigen; mitgehen wäre um 3,00 Chips besser gewesen." in found["words"]["de"][0]
+
+
+def test_kuhn_says_check_where_nobody_has_bet() -> None:
+    state = kb.game("kuhn").deal(["J", "K"], start=0)
+    for move in ("pass", "pass"):  # not betting a king
+        state.apply(state.parse(move))
+    found = review(records.record_of(state), "quick")
+    assert found["words"]["en"][0].startswith("Move 2: Seat 2 chose check; bet would have been better by ")
+    assert found["words"]["de"][0].startswith("Zug 2: Platz 2 wählte schieben; setzen wäre um ")
+
+
+def test_nim_is_reviewed_in_the_words_of_the_log() -> None:
+    state = kb.game("nim", heaps=[1, 2]).new()
+    for move in ("2:2", "1:1"):
+        state.apply(state.parse(move))
+    found = review(records.record_of(state, ["Ada", "Bob"]), "quick")
+    assert found["words"]["en"][0] == (
+        "Move 1: Ada chose 2 from heap 2; 1 from heap 2 would have been better by 100 percentage points of winning "
+        "chance. 1 from heap 2 wins by force, 2 from heap 2 loses. "
+        "Best line: 1 from heap 2, 1 from heap 1, 1 from heap 2."
+    )
+    assert found["words"]["de"][0].startswith("Zug 1: Ada wählte 2 von Haufen 2; 1 von Haufen 2 wäre um 100")
 
 
 def test_a_good_game_has_no_mistakes() -> None:

@@ -34,6 +34,8 @@ MOST_ITERATIONS = 4000
 """Where no number is given, no more than this: small games are solved to several digits long before."""
 KEPT = 12
 """Solved games that are kept."""
+VERDICTS = 200
+"""Sets of rules of which it is kept whether they can be solved: a line of text each."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,7 @@ _solving: dict[tuple[str, int], threading.Lock] = {}
 """Who solves a game lets others wait who want the same, and nobody else."""
 _kept: OrderedDict[tuple[str, int], Solved] = OrderedDict()
 _places: OrderedDict[str, Places] = OrderedDict()
-_verdicts: dict[str, str | None] = {}
+_verdicts: OrderedDict[str, str | None] = OrderedDict()
 
 
 def solved(game: Game, iterations: int | None = None, stop: StopToken | None = None) -> Solved:
@@ -99,9 +101,10 @@ def solved(game: Game, iterations: int | None = None, stop: StopToken | None = N
         return found
 
 
-def _keep(where: OrderedDict[Any, Any], key: Any, value: Any) -> None:
+def _keep(where: OrderedDict[Any, Any], key: Any, value: Any, most: int = KEPT) -> None:
     where[key] = value
-    while len(where) > KEPT:
+    where.move_to_end(key)
+    while len(where) > most:
         where.popitem(last=False)
 
 
@@ -165,9 +168,14 @@ class EquilibriumAgent(Agent):
     def unsuitable(cls, game: Game, cheating: bool = False) -> str | None:
         """Open games, for which searches are better, and games that are too large to be solved while people wait."""
         rules = rules_of(game)
-        if game.needs_interpreter or rules not in _verdicts:
-            _verdicts[rules] = cls._verdict(game)
-        return _verdicts[rules]
+        with _lock:
+            known = rules in _verdicts and not game.needs_interpreter
+            verdict = _verdicts[rules] if known else None
+        if not known:
+            verdict = cls._verdict(game)
+        with _lock:
+            _keep(_verdicts, rules, verdict, VERDICTS)
+        return verdict
 
     @classmethod
     def _verdict(cls, game: Game) -> str | None:

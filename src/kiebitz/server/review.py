@@ -43,7 +43,7 @@ def review(
     ...     state.apply(state.parse(move))
     >>> found = review(kb.records.record_of(state, ["Ada", "Bob"]), "quick")
     >>> found["worst"], found["words"]["en"][0].partition(";")[0]
-    ([0], 'Move 1: Ada chose 2:2')
+    ([0], 'Move 1: Ada chose 2 from heap 2')
     """
     if effort not in _EFFORTS:
         raise ParameterError(f"effort: expected one of {', '.join(EFFORTS)}, got {effort!r:.60}")

@@ -12,7 +12,7 @@ from kiebitz.agents.equilibrium import MixedActionValue
 from kiebitz.agents.review import Decision, where, world_differences
 from kiebitz.games.doppelkopf import FIRST_RESERVATION, Situation
 from kiebitz.games.doppelkopf_words import LANGUAGES, Language, action_text
-from kiebitz.server.words import Names, bid_text, name_of
+from kiebitz.server.words import Names, bid_text, kuhn_deed, name_of, taken_text
 
 WORLDS = 60
 """Worlds on which a trick is played out."""
@@ -20,7 +20,6 @@ TELLING = 10.0
 """Per cent by which the trick must be more often won, or lost, to be worth saying."""
 
 _GERMAN = {
-    "pass": "passen",
     "bet": "setzen",
     "check": "schieben",
     "call": "mitgehen",
@@ -73,10 +72,24 @@ def _place(decision: Decision, number: int, language: Language) -> str:
 def _action(view: View, action: int, language: Language) -> str:
     if view.game.name == "doppelkopf":
         return action_text(view, action, language)
-    name = view.name(action)
-    if view.game.name == "liars_dice" and name != "liar":
-        return bid_text(name, language)
-    return _GERMAN.get(name, name) if language == "de" else name
+    return _line(view, [view.name(action)], language)
+
+
+def _line(view: View, names: Sequence[str], language: Language) -> str:
+    """Moves of any other game, one after the other, as the log calls them."""
+    game = view.game.name
+    told: list[str] = []
+    betting = view.fields()["betting"] if game == "kuhn" else ""
+    for name in names:
+        if game == "nim":
+            told.append(taken_text(name, language))
+        elif game == "liars_dice" and name != "liar":
+            told.append(bid_text(name, language))
+        else:
+            deed = kuhn_deed(name, betting) if game == "kuhn" else name
+            told.append(_GERMAN.get(deed, deed) if language == "de" else deed)
+        betting += name[0]
+    return (", " if any(" " in each for each in told) else " ").join(told)
 
 
 # --- How much ---------------------------------------------------------------------------------------------------------
@@ -209,7 +222,6 @@ def _line_fact(decision: Decision) -> Fact:
     """What is proven about both moves, or else how the game would have gone on."""
     assert decision.analysis is not None, "a mistake was analysed"
     outcomes = _outcomes(decision.view, decision.analysis, (decision.analysis.best, decision.action))
-    line = " ".join(decision.analysis.line_names[:6])
 
     def fact(language: Language, who: str) -> str:
         del who
@@ -220,6 +232,7 @@ def _line_fact(decision: Decision) -> Fact:
         if outcomes is not None:
             links = (" by force, ", " bei bestem Spiel, ")
             text = f" {good} {_OUTCOMES[outcomes[0]][place]}{links[place]}{bad} {_OUTCOMES[outcomes[1]][place]}."
+        line = _line(decision.view, decision.analysis.line_names[:6], language)
         return text + (f" Best line: {line}." if language == "en" else f" Beste Folge: {line}.")
 
     return fact

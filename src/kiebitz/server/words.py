@@ -113,15 +113,33 @@ def _move(state: State, name: str) -> Words:
     """
     game = state.game.name
     if game == "nim":
-        heap, _, taken = name.partition(":")
-        return {"en": f"takes {taken} from heap {heap}", "de": f"nimmt {taken} von Haufen {heap}"}
+        return {"en": f"takes {taken_text(name, 'en')}", "de": f"nimmt {taken_text(name, 'de')}"}
     if game == "kuhn":
-        name = (_FACING_A_BET if "b" in public_part(state)["betting"] else _FREE)[name]
+        name = kuhn_deed(name, public_part(state)["betting"])
     if name in _DEEDS:
         return dict(zip(LANGUAGES, _DEEDS[name], strict=True))
     if game == "liars_dice":
         return {"en": f"bids {bid_text(name, 'en')}", "de": f"bietet {bid_text(name, 'de')}"}
     return {"en": f"plays {name}", "de": f"spielt {name}"}
+
+
+def taken_text(name: str, language: Language) -> str:
+    """What a move of Nim takes.
+
+    >>> taken_text("2:3", "en"), taken_text("2:3", "de")
+    ('3 from heap 2', '3 von Haufen 2')
+    """
+    heap, _, taken = name.partition(":")
+    return f"{taken} from heap {heap}" if language == "en" else f"{taken} von Haufen {heap}"
+
+
+def kuhn_deed(name: str, betting: str) -> str:
+    """What an action of Kuhn poker is called after this betting.
+
+    >>> kuhn_deed("pass", ""), kuhn_deed("pass", "pb"), kuhn_deed("bet", "p"), kuhn_deed("bet", "b")
+    ('check', 'fold', 'bet', 'call')
+    """
+    return (_FACING_A_BET if "b" in betting else _FREE)[name]
 
 
 _FREE = {"pass": "check", "bet": "bet"}

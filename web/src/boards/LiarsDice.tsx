@@ -46,6 +46,10 @@ export function LiarsDice({ snapshot, onAct, busy, language }: BoardProps) {
   const liar = legal.get("liar");
   const last = bids.length > 0 ? readBid(bids[bids.length - 1]?.bid ?? "") : null;
 
+  // A long list of bids scrolls, and begins with those that are left.
+  const many = all > 8;
+  const lowest = many ? (last?.count ?? 1) : 1;
+
   useKeys((key) => {
     if (key.toLowerCase() !== "l" || liar === undefined) return false;
     onAct(liar);
@@ -112,12 +116,13 @@ export function LiarsDice({ snapshot, onAct, busy, language }: BoardProps) {
       {snapshot.role === "seat" && !snapshot.over && (
         <div className="ld-choose">
           <div
-            className="ld-grid"
+            className={many ? "ld-grid ld-many" : "ld-grid"}
+            tabIndex={many ? 0 : undefined}
             role="group"
             aria-label={t("dice.bidGrid")}
             style={{ gridTemplateColumns: `auto repeat(${sides}, minmax(0, 1fr))` }}
           >
-            {Array.from({ length: all }, (_, row) => row + 1).flatMap((count) => [
+            {Array.from({ length: all + 1 - lowest }, (_, row) => row + lowest).flatMap((count) => [
               <span key={`n${count}`} className="ld-count" aria-hidden="true">
                 {count} ×
               </span>,

@@ -11,6 +11,9 @@ export function Nim({ snapshot, onAct, busy, language, animate }: BoardProps) {
   const t = translator(language);
   const { heaps } = snapshot.public as unknown as NimPublic;
   const start = numbersOf(snapshot, "heaps", [1, 3, 5, 7]);
+  const places = heaps.map((size, heap) => Math.max(size, start[heap] ?? 0));
+  const most = Math.max(...places);
+  const measures = { "--heaps": heaps.length, "--most": most } as React.CSSProperties;
   const misere = snapshot.game.params["misere"] === true;
   const legal = new Map(playable(snapshot, busy).map((entry) => [entry.name, entry.action]));
   const [aim, setAim] = useState<{ heap: number; stick: number } | null>(null);
@@ -40,7 +43,7 @@ export function Nim({ snapshot, onAct, busy, language, animate }: BoardProps) {
   // One stick is in the tab order: the one last visited, else the first that is left.
   const [row, place] = (heaps[stop[0]] ?? 0) > stop[1] ? stop : [heaps.findIndex((size) => size > 0), 0];
   return (
-    <section className="nm-fit" aria-label={t("small.nimBoard")}>
+    <section className={most > 12 ? "nm-fit nm-many" : "nm-fit"} style={measures} aria-label={t("small.nimBoard")}>
       <p className="sq-players">
         {[0, 1].map((seat) => (
           <span key={seat} className={snapshot.turn === seat ? "sq-turn" : ""}>
@@ -60,7 +63,7 @@ export function Nim({ snapshot, onAct, busy, language, animate }: BoardProps) {
               {heap + 1}
             </span>
             <span className="nm-sticks">
-              {Array.from({ length: Math.max(size, start[heap] ?? 0) }, (_, stick) => {
+              {Array.from({ length: places[heap] ?? size }, (_, stick) => {
                 const style = {
                   "--lean": `${((scatter(heap, stick) - 0.5) * 7).toFixed(1)}deg`,
                 } as React.CSSProperties;

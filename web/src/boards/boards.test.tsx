@@ -199,6 +199,15 @@ describe("Liar's dice", () => {
     expect(onAct).toHaveBeenLastCalledWith(24);
   });
 
+  it("begins a long list of bids with those that are left", () => {
+    const snapshot = seated("liars_dice", 2, 0);
+    const bids = [{ seat: 1, bid: "4x2" }];
+    const { container } = show({ ...snapshot, public: { ...snapshot.public, counts: [5, 5], bids } });
+    expect([...container.querySelectorAll(".ld-count")].map((each) => each.textContent)).toEqual(
+      [4, 5, 6, 7, 8, 9, 10].map((count) => `${count} ×`),
+    );
+  });
+
   it("marks the dice that match at the end", () => {
     const { container } = show(watched("liars_dice", -1));
     expect(container.querySelectorAll(".die-match")).toHaveLength(1);

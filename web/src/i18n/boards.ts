@@ -158,7 +158,7 @@ export const boardWords = {
   "kibitz.do_call": { en: "call", de: "mitgehen" },
   "kibitz.do_bet": { en: "bet", de: "setzen" },
   "kibitz.do_raise": { en: "raise", de: "erhöhen" },
-  "kibitz.nimMove": { en: "heap {heap}: −{n}", de: "Haufen {heap}: −{n}" },
+  "kibitz.nimMove": { en: "{n} from heap {heap}", de: "{n} von Haufen {heap}" },
 
   "replay.replay": { en: "Replay", de: "Wiederholung" },
   "replay.loadingRecord": { en: "Opening the record …", de: "Die Aufzeichnung wird geöffnet …" },

@@ -20,7 +20,7 @@ export const refusalWords = {
   "error.not_found": { en: "There is no such thing.", de: "Das gibt es hier nicht." },
   "error.unknown_table": { en: "There is no such table.", de: "Diesen Tisch gibt es nicht." },
   "error.unknown_game": { en: "There is no such game.", de: "Dieses Spiel gibt es nicht." },
-  "error.unknown_record": { en: "There is no such record.", de: "Dieses Protokoll gibt es nicht." },
+  "error.unknown_record": { en: "There is no such record.", de: "Diese Aufzeichnung gibt es nicht." },
   "error.unknown_job": {
     en: "The server knows nothing of this review any more; begin it again.",
     de: "Der Server weiß nichts mehr von dieser Auswertung; beginne sie noch einmal.",

@@ -29,7 +29,7 @@ export const tableWords = {
   "table.kibitz": { en: "Kibitz", de: "Kiebitz" },
   "table.next": { en: "Next game", de: "Nächstes Spiel" },
   "table.review": { en: "Review this game", de: "Dieses Spiel ansehen" },
-  "table.record": { en: "Download the record", de: "Protokoll herunterladen" },
+  "table.record": { en: "Download the record", de: "Aufzeichnung herunterladen" },
   "table.seed": { en: "Seed of the deal: {seed}", de: "Startwert des Gebens: {seed}" },
   "table.result": { en: "Result", de: "Ergebnis" },
   "table.result.hide": { en: "Show the table", de: "Tisch zeigen" },

@@ -91,7 +91,7 @@ export const words = {
   "lobby.upload": { en: "Look at a recorded game", de: "Ein aufgezeichnetes Spiel ansehen" },
   "lobby.upload.help": {
     en: "A record as .json or .jsonl, at most 200 kB",
-    de: "Ein Protokoll als .json oder .jsonl, höchstens 200 kB",
+    de: "Eine Aufzeichnung als .json oder .jsonl, höchstens 200 kB",
   },
   "lobby.upload.button": { en: "Choose a file", de: "Datei wählen" },
 } as const satisfies Record<string, { en: string; de: string }>;

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useId, useRef } from "react";
 import type { GameInfo, Parameter } from "../api/types";
 import { useLanguage, useT } from "../i18n";
 import type { RuleValue, SetupChoice } from "../prefs";
-import { changeRule, clashOf, goodNumber, goodRule, groupsOf, ruleWord, rulesOf } from "./rules";
+import { changeRule, choiceWord, clashOf, goodNumber, goodRule, groupsOf, ruleLabel, ruleWord, rulesOf } from "./rules";
 
 interface HouseRulesProps {
   game: GameInfo;
@@ -97,7 +97,7 @@ function Rule({ game, parameter, value, changed, clash, onChange }: RuleProps) {
   const language = useLanguage();
   const id = useId();
   const key = `rule.${game}.${parameter.name}`;
-  const label = ruleWord(t, key, parameter.help);
+  const label = ruleLabel(t, game, parameter.name, parameter.help);
   const help = ruleWord(t, `${key}.help`, "");
   const good = goodRule(parameter, value);
   const numeric = parameter.type === "integer" || parameter.type === "number";
@@ -168,7 +168,7 @@ function Rule({ game, parameter, value, changed, clash, onChange }: RuleProps) {
         >
           {parameter.choices.map((choice) => (
             <option key={choice} value={choice}>
-              {ruleWord(t, `${key}.${choice}`, choice)}
+              {choiceWord(t, game, parameter.name, choice)}
             </option>
           ))}
         </select>

@@ -1,6 +1,6 @@
 // House rules: what a game lets people change, what they changed, and what does not go together.
 
-import type { GameInfo, Parameter } from "../api/types";
+import type { GameInfo, Parameter, Params } from "../api/types";
 import { isWord, type Translate, type Values, type WordKey } from "../i18n";
 import type { Rules, RuleValue, SetupChoice } from "../prefs";
 
@@ -149,4 +149,28 @@ export function goodRules(game: GameInfo, choice: Choice): boolean {
 /** Our words for a part of a rule, or what the server calls it. */
 export function ruleWord(t: Translate, key: string, otherwise: string, values?: Values): string {
   return isWord(key) ? t(key, values) : otherwise;
+}
+
+/** What a rule is called; `otherwise` where the page has no word for it. */
+export function ruleLabel(t: Translate, game: string, name: string, otherwise = name): string {
+  return ruleWord(t, `rule.${game}.${name}`, otherwise);
+}
+
+/** What a choice of a rule is called. */
+export function choiceWord(t: Translate, game: string, name: string, choice: string): string {
+  return ruleWord(t, `rule.${game}.${name}.${choice}`, choice);
+}
+
+/** What a rule says: yes or no, a choice, a number, or numbers with what each is for, if there is a word for it. */
+export function ruleText(t: Translate, game: string, name: string, value: Params[string]): string {
+  if (typeof value === "boolean") return t(value ? "rules.yes" : "rules.no");
+  if (typeof value === "number") return new Intl.NumberFormat(t.language, { maximumFractionDigits: 20 }).format(value);
+  if (typeof value === "string") return choiceWord(t, game, name, value);
+  return value
+    .map((each, i) => {
+      const part = ruleWord(t, `rule.${game}.${name}.${i}`, "");
+      const text = ruleText(t, game, name, each);
+      return part ? `${part}:\u00a0${text}` : text;
+    })
+    .join(" · ");
 }

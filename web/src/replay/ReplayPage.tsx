@@ -9,6 +9,7 @@ import { actionWord } from "../boards/names";
 import { isWord, useLanguage, useT } from "../i18n";
 import { hashOf } from "../router";
 import { BoardFor } from "../table/BoardFor";
+import { Rules } from "../table/Rules";
 import { useAnimate } from "../theme/theme";
 import { errorText } from "../ui/errors";
 import { Page } from "../ui/Page";
@@ -158,6 +159,7 @@ function Replay({ id, stored }: { id: string; stored: StoredRecord }) {
             language={language}
             onGo={goTo}
           />
+          <Rules game={stored.game} />
         </aside>
       </div>
     </Page>

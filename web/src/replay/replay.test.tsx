@@ -36,6 +36,7 @@ beforeEach(() => {
     },
   );
   vi.spyOn(api, "record").mockResolvedValue(recordOf("oware"));
+  vi.spyOn(api, "games").mockResolvedValue([]);
 });
 
 async function open(id: string) {
@@ -73,6 +74,12 @@ describe("stepping", () => {
     const words = recordOf("oware").steps.at(-1)?.over?.words.en ?? [];
     expect(words).toEqual(["Ada wins", "Ada +1, Bot 2 −1"]);
     for (const line of words) expect(screen.getByText(line)).toBeInTheDocument();
+  });
+
+  it("tells by which rules was played", async () => {
+    await open("a");
+    const seeds = screen.getByText("Seeds in each pit").nextElementSibling;
+    expect(seeds).toHaveTextContent(String(recordOf("oware").game.params["seeds"]));
   });
 
   it("has numbers for seats without a name, and the strength of bots", async () => {

@@ -1,4 +1,4 @@
-// The page of one table: board, result, score sheet, log and kibitz, live.
+// The page of one table: board, result, score sheet, log, rules and kibitz, live.
 
 import { useEffect, useState } from "react";
 import { ApiError } from "../api/client";
@@ -14,6 +14,7 @@ import { BoardFor } from "./BoardFor";
 import { Fold } from "./Fold";
 import { Announcer, Log } from "./Log";
 import { Result } from "./Result";
+import { Rules } from "./Rules";
 import { ScoreSheet } from "./ScoreSheet";
 import { type TableHandle, useTable } from "./useTable";
 import "./table.css";
@@ -120,6 +121,7 @@ function Live({ table, snapshot }: { table: TableHandle; snapshot: Snapshot }) {
           <Fold name="log" title={t("table.log")}>
             <Log snapshot={snapshot} />
           </Fold>
+          <Rules game={snapshot.game} />
         </aside>
         <Announcer snapshot={snapshot} />
       </div>
