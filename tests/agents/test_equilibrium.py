@@ -168,6 +168,13 @@ def test_more_iterations_come_closer_and_games_are_solved_once() -> None:
     assert solved(leduc, 50) is solved(kb.game("leduc", preset="standard"), 50)
 
 
+def test_nobody_waits_for_a_game_that_is_solved() -> None:
+    game = kb.game("kuhn")
+    for _ in range(2):
+        solved(game, 30)
+        assert equilibrium._solving == {}
+
+
 def test_a_stopped_solution_is_used_and_not_kept() -> None:
     game = kb.game("leduc", ranks=4)
     stop = kb.StopToken()

@@ -46,6 +46,7 @@ def move(visitor: Visitor, key: str) -> None:
     """The pit of a key, or the first one that may be played."""
     version, you = visitor.snapshot["version"], visitor.snapshot["you"]
     keys = [str(1 + each["action"] % 6) for each in visitor.snapshot["views"][str(you)]["legal"]]
+    expect(visitor.page.get_by_role("button", name=re.compile("^Play pit"))).to_have_count(len(keys))  # it is drawn
     visitor.page.keyboard.press(key if key in keys else keys[0])
     visitor.until(lambda: visitor.snapshot["version"] > version)
 

@@ -88,17 +88,20 @@ def solved(game: Game, iterations: int | None = None, stop: StopToken | None = N
     key = (rules_of(game), count)
     with _lock:
         alone = _solving.setdefault(key, threading.Lock())
-    with alone:
+    try:
+        with alone:
+            with _lock:
+                if key in _kept:
+                    _kept.move_to_end(key)
+                    return _kept[key]
+            found = _solve(compiled, count, stop)
+            with _lock:
+                if not found.stopped:
+                    _keep(_kept, key, found)
+            return found
+    finally:
         with _lock:
-            if key in _kept:
-                _kept.move_to_end(key)
-                return _kept[key]
-        found = _solve(compiled, count, stop)
-        with _lock:
-            if not found.stopped:
-                _keep(_kept, key, found)
             _solving.pop(key, None)
-        return found
 
 
 def _keep(where: OrderedDict[Any, Any], key: Any, value: Any, most: int = KEPT) -> None:
