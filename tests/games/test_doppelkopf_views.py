@@ -138,6 +138,17 @@ def spoken_for(table: Referee, random: Random, levels: dict[str, int]) -> str:
     return table.legal()[0] if table.seat == first and table.level[party] < levels[party] else PASS
 
 
+def spoken_game(game: kb.Game, random: Random, actions: int) -> tuple[kb.State, Referee]:
+    """So many actions of a game in which one seat speaks for each party, up to a level of its own."""
+    state, table = begin(game, random)
+    levels = {"re": random.randrange(4), "kontra": random.randrange(4)}
+    while len(table.played) < actions:
+        name = spoken_for(table, random, levels)
+        table.play(name)
+        state.apply(NUMBER[name])
+    return state, table
+
+
 def test_dk_21_the_same_public_game_with_other_cards_looks_alike_all_the_way() -> None:
     """Replays with a twin's cards: other parties, seats asked and passes, but equal views at every public moment."""
     game = game_of()
@@ -145,13 +156,7 @@ def test_dk_21_the_same_public_game_with_other_cards_looks_alike_all_the_way() -
     compared = 0
     others_asked = 0
     while compared < 6000:
-        state, table = begin(game, random)
-        levels = {"re": random.randrange(4), "kontra": random.randrange(4)}
-        stop = random.randrange(4, 30)
-        while len(table.played) < stop:
-            name = spoken_for(table, random, levels)
-            table.play(name)
-            state.apply(NUMBER[name])
+        state, table = spoken_game(game, random, random.randrange(4, 30))
         observer = random.randrange(4)
         hands, names = twin_hands(state, state.view(observer).sample(random.randrange(2**32)))
         first = game.deal(hand_texts(table.dealt), start=table.start)

@@ -18,23 +18,10 @@ import kiebitz as kb
 from kiebitz.server.calls import PASS
 from tests.games.doppelkopf_play import game_of, hand_texts, random_table
 from tests.games.doppelkopf_reference import NUMBER
-from tests.games.test_doppelkopf_views import public_moments, spoken_for, twin_hands
+from tests.games.test_doppelkopf_views import public_moments, spoken_game, twin_hands
 from tests.server.running import OPEN, Person, Running, Socket, running, usual, whose
 
 Moment = tuple[str, int, int]
-
-
-def moments_of(random: Random, stop: int) -> tuple[kb.State, list[list[str]], int]:
-    """A game up to so many cards in which one seat speaks for each party, its deal and its start."""
-    game = game_of()
-    table = random_table(random, None, queens=0.4)
-    state = game.deal(hand_texts(table.dealt), start=table.start)
-    levels = {"re": random.randrange(4), "kontra": random.randrange(4)}
-    while len(table.played) < stop:
-        name = spoken_for(table, random, levels)
-        table.play(name)
-        state.apply(NUMBER[name])
-    return state, table.dealt, table.start
 
 
 class Evening:
@@ -126,7 +113,8 @@ def test_everything_that_comes_to_a_seat_is_the_same_for_deals_it_cannot_tell_ap
 ) -> None:
     random, stop = Random(seed), (12, 20, 32, 40, 44, 16)[seed]
     while True:
-        state, dealt, _ = moments_of(random, stop)
+        state, table = spoken_game(game_of(), random, stop)
+        dealt = table.dealt
         observer = random.randrange(4)
         hands, names = twin_hands(state, state.view(observer).sample(random.randrange(2**32)))
         if [sorted(hand) for hand in hands] != [sorted(hand) for hand in dealt]:

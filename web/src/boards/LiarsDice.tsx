@@ -158,7 +158,7 @@ export function LiarsDice({ snapshot, onAct, busy, language }: BoardProps) {
           <p className="bd-hint">{t("dice.wild", { face: sides })}</p>
         </div>
       )}
-      <div className="ld-story">
+      <div className="bd-story ld-story">
         <h2>{t("dice.bids")}</h2>
         <ol>
           {bids.map(({ seat, bid }, i) => {

@@ -138,7 +138,7 @@ export function Poker({ snapshot, onAct, busy, language }: BoardProps) {
           )}
         </div>
       )}
-      <div className="pk-story">
+      <div className="bd-story pk-story">
         <h2>{t("poker.betting")}</h2>
         {betting.rounds.map((round, number) => (
           <div key={number} className="pk-round">
