@@ -232,3 +232,56 @@ def test_it_plays_only_oware() -> None:
         kb.agent("oware_master", kb.game("nim"))
     assert "oware_master" in kb.list_agents(kb.game("oware"))
     assert "oware_master" not in kb.list_agents(kb.game("nim"))
+
+
+# --- Proofs that end too early ----------------------------------------------------------------------------------------
+
+ENDING = {"pits": [0, 1, 0, 1, 0, 2, 0, 0, 0, 1, 0, 0], "captured": [21, 22], "player": 1}
+
+
+class Told:
+    """A prover that says what it is told, by the seeds that are asked for."""
+
+    def __init__(self, answers: dict[int, tuple[int, int]]) -> None:
+        self.answers = answers
+
+    def at_least(self, state: kb.State, goal: int, *_: object) -> tuple[int, int, int]:
+        answer, move = self.answers.get(goal, (0, -1))
+        return answer, move, 1
+
+
+def told(answers: dict[int, tuple[int, int]], **rules: Any) -> tuple[kb.Agent, kb.State]:
+    game = kb.game("oware", preset="abapa", **rules)
+    agent = kb.agent("oware_master", game)
+    agent._prover = Told(answers)  # type: ignore[attr-defined]
+    return agent, game.load(ENDING if not rules else {**ENDING, "captured": [2, 3]})  # else a majority may cut it short
+
+
+def test_a_win_that_is_refuted_is_not_claimed() -> None:
+    """Player 1 leads by one: one goal is a draw (-1), one a win (0)."""
+    agent, state = told({})
+    assert agent.table.find(state)[0] >= 0  # type: ignore[attr-defined]  # without a past he would win
+    assert agent.analyse(state.view(1)).method == "endgame table"
+    agent, state = told({0: (-1, -1)})
+    found = agent.analyse(state.view(1))
+    assert (found.method, found.value) != ("endgame table", 1.0)
+
+
+def test_a_move_that_is_sure_of_something_is_not_thrown_away() -> None:
+    agent, state = told({}, payoff="seeds")
+    for move in state.legal():
+        agent, state = told({1: (1, move), 5: (-1, -1)}, payoff="seeds")
+        found = agent.analyse(state.view(1))
+        assert (found.method, found.best, found.value) == ("endgame proof", move, 2.0)
+        assert not any(each.exact for each in found.actions)
+
+
+@pytest.mark.parametrize("pits", [[0, 2, 1, 0, 1, 0, 1, 3, 0, 1, 1, 0], [1, 0, 1, 1, 0, 0, 2, 0, 3, 0, 0, 2]])
+def test_who_is_stopped_in_a_proof_follows_the_table(pits: list[int]) -> None:
+    """No time is left for a search; the table says less than who wins."""
+    game = kb.game("oware", preset="abapa")
+    state = game.load({"pits": pits, "captured": [19, 19], "player": 1})
+    agent = kb.agent("oware_master", game)
+    agent.stop = kb.StopToken()
+    agent.stop.request()
+    assert agent.analyse(state.view(1)).method == "endgame table"

@@ -91,18 +91,33 @@ class OwareMaster(SearchAgent):
 
     def search(self, state: State, seed: int) -> AnalysisLike:
         """What the table says or a proof, where that settles it, else a search."""
-        found = self._ending(state)
-        if found is None:
+        ending = self._ending(state)
+        if ending is None:
             return self._search.search(state, self.stop)
-        low, high, move = found
-        proven = self._prove(state, move)
-        if proven is not None:
-            return proven
-        lead, by_seeds = _lead(state), self.game.params["payoff"] == "seeds"
-        if low == high or (lead + low > 0 and not by_seeds):
-            value = lead + low if by_seeds else (lead + low > 0) - (lead + low < 0)
-            return _settled("endgame table", state, move, value, exact=self._prover is None)
+        low, high, move = ending
+        value = self._payoff(state, low)
+        settled = low == high or (value > 0 and self.game.params["payoff"] != "seeds")
+        if self._prover is None:
+            if settled:
+                return _settled("endgame table", state, move, value, exact=True)
+            return self._search.search(state, self.stop)
+        proof = self._prove(state)
+        if proof.low == proof.high:
+            best = move if proof.move is None else proof.move
+            return _settled("endgame proof", state, best, proof.low, exact=True, nodes=proof.nodes)
+        if settled and proof.low < value <= proof.high:
+            return _settled("endgame table", state, move, value, nodes=proof.nodes)
+        if proof.move is not None:
+            return _settled("endgame proof", state, proof.move, proof.low, nodes=proof.nodes)
+        if self.stop is not None and self.stop.requested:  # no time is left for a search
+            value = min(max(value, proof.low), proof.high)
+            return _settled("endgame table", state, move, value, nodes=proof.nodes)
         return self._rest.search(state, self.stop)
+
+    def _payoff(self, state: State, gain: int) -> float:
+        """What it is worth to the player to move to gain so many seeds more than the other."""
+        lead = _lead(state) + gain
+        return float(lead if self.game.params["payoff"] == "seeds" else (lead > 0) - (lead < 0))
 
     def _ending(self, state: State) -> tuple[int, int, int] | None:
         """What the table has, where the end of the game is not cut short."""
@@ -114,31 +129,37 @@ class OwareMaster(SearchAgent):
         cut_short = rules["payoff"] == "seeds" and 2 * most > 12 * rules["seeds"]
         return None if near_guard or cut_short else found
 
-    def _prove(self, state: State, move: int) -> AnalysisLike | None:
-        """The best that the player to move is sure of when a repetition may end the game; ``move`` if all is lost."""
-        position = state.position()
-        if self._prover is None or position["plies"] + PROOF_DISTANCE > self.game.params["max_plies"]:
-            return None
+    def _prove(self, state: State) -> _Proof:
+        """What the player to move is sure of when a repetition may end the game, as far as half of the budget goes."""
+        position, params = state.position(), self.game.params
         lead, seeds = _lead(state), sum(position["pits"])
-        by_seeds = self.game.params["payoff"] == "seeds"
-        goals = list(range(-seeds, seeds + 1, 2)) if by_seeds else [-lead, 1 - lead]
+        goals = [-seeds, *(range(2 - seeds, seeds + 1, 2) if params["payoff"] == "seeds" else (-lead, 1 - lead))]
         end = None if self.options.seconds is None else time.monotonic() + self.options.seconds / 2
-        asked = 0
-        sure, refuted = 0, len(goals)  # so many are sure, and from there on none is
-        while sure < refuted:
+        sure, refuted, asked = 1, len(goals), 0  # so many are sure, and from there on none is
+        move: int | None = None
+        while sure < refuted and self._prover and position["plies"] + PROOF_DISTANCE <= params["max_plies"]:
             middle = (sure + refuted) // 2
             nodes = max(1, self._proof_nodes - asked) if self._proof_nodes else 0
             seconds = 0.0 if end is None else max(1e-6, end - time.monotonic())
             answer, found, looked = self._prover.at_least(state, goals[middle], nodes, seconds, self.stop)
             asked += looked
             if answer == 0:
-                return None
+                break
             if answer > 0:
                 sure, move = middle + 1, found
             else:
                 refuted = middle
-        value = lead + goals[sure - 1] if by_seeds else sure - 1
-        return replace(_settled("endgame proof", state, move, value, exact=True), nodes=asked)
+        return _Proof(self._payoff(state, goals[sure - 1]), self._payoff(state, goals[refuted - 1]), move, asked)
+
+
+@dataclass(frozen=True)
+class _Proof:
+    """What was found out: the payoff lies between these, the move is sure of the lower one."""
+
+    low: float
+    high: float
+    move: int | None
+    nodes: int
 
 
 def _lead(state: State) -> int:
@@ -147,8 +168,10 @@ def _lead(state: State) -> int:
     return int(captured[state.player]) - int(captured[1 - state.player])
 
 
-def _settled(method: str, state: State, move: int, value: float, exact: bool) -> PlainAnalysis:
-    """A move and its value; exact: known for certain."""
+def _settled(
+    method: str, state: State, move: int, value: float, *, exact: bool = False, nodes: int = 0
+) -> PlainAnalysis:
+    """A move and its value; exact: known for certain, the guard apart."""
     analysis = PlainAnalysis.of_move(method, state.view(state.player), move)
-    actions = [replace(a, value=float(value), exact=exact) if a.action == move else a for a in analysis.actions]
-    return replace(analysis, value=float(value), actions=actions)
+    actions = [replace(a, value=value, exact=exact) if a.action == move else a for a in analysis.actions]
+    return replace(analysis, value=value, actions=actions, nodes=nodes)
