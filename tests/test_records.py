@@ -160,6 +160,7 @@ def without(field: str) -> str:
         (changed(seed="x"), "seed: expected a whole number or null"),
         (changed(start=[1]), "start: expected a position or null"),
         (changed(seats=[1, 2]), "seats: expected a list of texts"),
+        (changed(names=["Ada", "\ud800"]), "names: expected a list of texts"),
         (changed(actions={}), "actions: expected a list, got an object"),
         (changed(actions=[[0, "1:1"], [1]]), 'action 2 of 2: expected [number, "name"]'),
         (changed(actions=[["0", "1:1"]]), "action 1 of 1: expected"),

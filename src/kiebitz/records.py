@@ -237,7 +237,7 @@ def from_json(data: Any, line: int | None = None) -> Record:
     expect(start is None or isinstance(start, dict), f"start: expected a position or null, got {_kind(start)}")
     for key in ("seats", "names"):
         texts = data.get(key, [])
-        expect(isinstance(texts, list) and all(isinstance(s, str) for s in texts), f"{key}: expected a list of texts")
+        expect(isinstance(texts, list) and all(map(_is_text, texts)), f"{key}: expected a list of texts")
     actions = data["actions"]
     expect(isinstance(actions, list), f"actions: expected a list, got {_kind(actions)}")
     for number, pair in enumerate(actions, 1):
@@ -327,6 +327,11 @@ def _opened(source: str | os.PathLike[str] | IO[str]) -> Iterator[IO[str]]:
 
 def _refuse_constant(name: str) -> None:
     raise ValueError(f"{name} is not a number")
+
+
+def _is_text(value: Any) -> bool:
+    """Halves of characters, which JSON can hold, could not be written to a file or a page."""
+    return isinstance(value, str) and not any("\ud800" <= char <= "\udfff" for char in value)
 
 
 def _is_int(value: Any) -> bool:

@@ -53,6 +53,32 @@ def test_doppelkopf_without_nines(visit: Visit) -> None:
     expect(ada.page.get_by_text("1 changed")).to_have_count(0)
 
 
+def test_rules_that_do_not_go_together_are_refused_beside_the_rules(visit: Visit) -> None:
+    ada = visit()
+    ada.forgiven.append(re.compile("status of 422"))
+    rules = house_rules(ada, "Connect Four")
+    rules.get_by_role("spinbutton", name="Rows").fill("12")
+    ada.button("Play Connect Four").click()
+    alert = ada.page.get_by_role("alert")
+    expect(alert).to_have_text(re.compile(r"^These rules cannot be played: rows and columns: expected .* got 91$"))
+    rules.get_by_role("spinbutton", name="Columns").fill("4")
+    expect(alert).to_have_count(0)
+    ada.button("Play Connect Four").click()
+    ada.at_table()
+    assert ada.snapshot["game"]["params"] == {"rows": 12, "columns": 4, "connect": 4}
+    in_sight(ada, "Connect Four board")
+
+    # Who watches reads the same rules as who plays.
+    bob = visit()
+    bob.page.goto(ada.page.url)
+    bob.at_table()
+    for page in (ada.page, bob.page):
+        told = page.get_by_role("definition")
+        expect(told).to_have_text(["12usually 6", "4usually 7", "4"])
+        expect(page.get_by_role("term")).to_have_text(["Rows", "Columns", "Discs in a line to win"])
+    in_sight(bob, "Connect Four board")
+
+
 def test_nim_with_other_heaps_by_keys(visit: Visit) -> None:
     ada = visit()
     page = ada.page
@@ -89,30 +115,6 @@ def test_more_players_have_seats(visit: Visit) -> None:
     ada.at_table()
     assert ada.snapshot["game"]["players"] == 4
     ada.play(ada.first_of("Bet", "Call", "Check", "Fold"))
-
-
-def test_what_does_not_go_together_is_said_in_place(visit: Visit) -> None:
-    ada = visit({"setups": {**QUICK, "connect_four": setup(2, "beginner", rules={"rows": 12})}})
-    house_rules(ada, "Connect Four")
-    expect(ada.page.get_by_role("alert")).to_have_text(re.compile("with 12 rows it can have 4 columns at most"))
-    ada.button("Play Connect Four").click()
-    expect(ada.page.get_by_role("spinbutton", name="Rows")).to_be_focused()
-    ada.page.get_by_role("spinbutton", name="Columns").fill("4")
-    expect(ada.page.get_by_role("alert")).to_have_count(0)
-    ada.button("Play Connect Four").click()
-    ada.at_table()
-    assert ada.snapshot["game"]["params"] == {"rows": 12, "columns": 4, "connect": 4}
-    in_sight(ada, "Connect Four board")
-
-    # Who watches reads the same rules as who plays.
-    bob = visit()
-    bob.page.goto(ada.page.url)
-    bob.at_table()
-    for page in (ada.page, bob.page):
-        told = page.get_by_role("definition")
-        expect(told).to_have_text(["12usually 6", "4usually 7", "4"])
-        expect(page.get_by_role("term")).to_have_text(["Rows", "Columns", "Discs in a line to win"])
-    in_sight(bob, "Connect Four board")
 
 
 LARGE = {

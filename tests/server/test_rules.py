@@ -13,6 +13,7 @@ import kiebitz as kb
 from kiebitz.agents.strengths import LEVELS
 from kiebitz.server.game_routes import games
 from kiebitz.server.public import playable_games
+from kiebitz.server.replays import MOST_STEPS
 from kiebitz.server.safety import safe_game
 from tests.server.running import BOT, Person, Running
 
@@ -78,7 +79,7 @@ def test_bots_play_with_every_rule_at_its_ends(game: str, params: dict[str, Any]
 
 LARGEST: dict[str, dict[str, Any]] = {
     "doppelkopf": {"nines": False, "second_ten": True, "piglets": True, "fox_last": True, "charlie_caught": True},
-    "oware": {"seeds": 10, "must_feed": True, "grand_slam": "nothing", "repetition": True, "max_plies": 5000},
+    "oware": {"seeds": 10, "must_feed": True, "grand_slam": "nothing", "repetition": True, "max_plies": 1000},
     "leduc": {"ranks": 13, "suits": 4, "raises": 6, "stakes": [1000, 1000], "bets": [1000, 1000]},
     "kuhn": {"players": 6},
     "liars_dice": {"players": 6, "dice": 2, "sides": 10},
@@ -160,7 +161,7 @@ TOO_MUCH: list[tuple[str, Any]] = [
     ('{"name": "liars_dice", "params": {"sides": %s}}', 11),
     ('{"name": "liars_dice", "params": {"players": 6, "dice": 5, "sides": %s}}', 10),
     ('{"name": "oware", "params": {"seeds": %s}}', 11),
-    ('{"name": "oware", "params": {"max_plies": %s}}', 5001),
+    ('{"name": "oware", "params": {"max_plies": %s}}', 1001),
     ('{"name": "oware", "params": {"payoff": %s}}', "x" * 100_000),
     ('{"name": "connect_four", "params": {"rows": %s}}', 13),
     ('{"name": "connect_four", "params": {"rows": 12, "columns": %s}}', 8),
@@ -179,3 +180,8 @@ def test_rules_that_ask_for_too_much_are_refused_at_once(game: str, value: Any, 
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_game"), answer.text[:500]
     assert len(answer.json()["error"]["message"]) <= 500
     assert len(server.hub.lives) == tables
+
+
+def test_the_longest_game_of_a_table_can_be_looked_at_afterwards() -> None:
+    for name, params in LARGEST.items():
+        assert kb.game(name, **params).info.max_length <= MOST_STEPS

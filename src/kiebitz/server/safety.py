@@ -145,7 +145,7 @@ def listed_agents(game: Game) -> list[dict[str, Any]]:
 _MOST: dict[str, dict[str, float]] = {
     "liars_dice": {"players": 6, "dice": 5, "sides": 10},
     "kuhn": {"players": 6},
-    "oware": {"max_plies": 5000},
+    "oware": {"max_plies": 1000},
     "nim": {"heaps": 32},
 }
 _LENGTHS: dict[str, dict[str, tuple[int, int]]] = {"nim": {"heaps": (1, 12)}}

@@ -23,23 +23,6 @@ export const ruleWords = {
   "rules.needs.number": { en: "Enter a number from {low} to {high}.", de: "Gib eine Zahl von {low} bis {high} ein." },
   "rules.refused": { en: "These rules cannot be played: {why}", de: "Mit diesen Regeln geht es nicht: {why}" },
 
-  "rules.clash.deck": {
-    en: "The deck needs at least 3 cards: more ranks or more suits.",
-    de: "Es braucht mindestens 3 Karten: mehr Werte oder mehr Farben.",
-  },
-  "rules.clash.board": {
-    en: "The board is too large: with {rows} rows it can have {columns} columns at most.",
-    de: "Das Brett ist zu groß: Bei {rows} Reihen sind höchstens {columns} Spalten möglich.",
-  },
-  "rules.clash.line": {
-    en: "Nobody can win: a line of {connect} does not fit on this board.",
-    de: "Niemand kann gewinnen: Eine Reihe von {connect} passt nicht auf dieses Brett.",
-  },
-  "rules.clash.dice": {
-    en: "Too many possible bids: players × dice × faces is {bids}, and 128 is the most.",
-    de: "Zu viele mögliche Gebote: Spieler × Würfel × Augen ist {bids}, höchstens 128 gehen.",
-  },
-  "rules.clash.heaps": { en: "All heaps are empty: put something into one.", de: "Alle Haufen sind leer: Leg etwas hinein." },
 
   "rules.group.cards": { en: "Cards", de: "Karten" },
   "rules.group.points": { en: "Extra points", de: "Sonderpunkte" },

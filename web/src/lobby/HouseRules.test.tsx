@@ -104,17 +104,6 @@ it("changes heaps by keys alone", async () => {
   expect(asked?.game.params).toEqual({ heaps: [12, 3, 3] });
 });
 
-it("says what does not go together before a table is opened", async () => {
-  await rulesOf("connect_four");
-  for (let i = 0; i < 3; i += 1) await userEvent.click(screen.getByRole("button", { name: "Rows: one more" }));
-  expect(screen.getByRole("alert")).toHaveTextContent("with 9 rows it can have 6 columns at most");
-  await userEvent.click(screen.getByRole("button", { name: "Columns: one more" }));
-  await play();
-  expect(asked).toBeNull();
-  expect(screen.getByLabelText("Rows")).toHaveFocus();
-  expect(screen.getByLabelText("Rows")).toHaveAccessibleDescription(/too large/);
-});
-
 it("shows a refusal beside the rules until something is changed", async () => {
   refusal = "nim: heaps: expected at most 32";
   await rulesOf("nim");

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useId, useRef } from "react";
 import type { GameInfo, Parameter } from "../api/types";
 import { useLanguage, useT } from "../i18n";
 import type { RuleValue, SetupChoice } from "../prefs";
-import { changeRule, choiceWord, clashOf, goodNumber, goodRule, groupsOf, ruleLabel, ruleWord, rulesOf } from "./rules";
+import { changeRule, choiceWord, goodNumber, goodRule, groupsOf, ruleLabel, ruleWord, rulesOf } from "./rules";
 
 interface HouseRulesProps {
   game: GameInfo;
@@ -17,12 +17,9 @@ interface HouseRulesProps {
 
 export function HouseRules({ game, setup, refused, fold, onChange }: HouseRulesProps) {
   const t = useT();
-  const id = useId();
   const rules = rulesOf(game, setup);
-  const clash = clashOf(game, rules);
   const changed = Object.keys(setup.rules).length;
   const preset = setup.preset === null ? t("rules.preset.default") : t("rules.preset", { name: setup.preset });
-  const wrong = clash ? t(clash.text, clash.values) : refused === null ? null : t("rules.refused", { why: refused });
   const notice = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (refused !== null) notice.current?.scrollIntoView?.({ block: "nearest" });
@@ -56,7 +53,6 @@ export function HouseRules({ game, setup, refused, fold, onChange }: HouseRulesP
                 parameter={parameter}
                 value={rules[parameter.name] ?? null}
                 changed={parameter.name in setup.rules}
-                clash={clash?.names.includes(parameter.name) ? `${id}-wrong` : null}
                 onChange={(value) => onChange({ ...setup, rules: changeRule(game, setup, parameter.name, value) })}
               />
             ));
@@ -73,9 +69,9 @@ export function HouseRules({ game, setup, refused, fold, onChange }: HouseRulesP
           })}
         </div>
       </details>
-      {wrong !== null && (
-        <p className="notice bad rules-wrong" ref={notice} id={`${id}-wrong`} role="alert">
-          {wrong}
+      {refused !== null && (
+        <p className="notice bad rules-wrong" ref={notice} role="alert">
+          {t("rules.refused", { why: refused })}
         </p>
       )}
     </>
@@ -87,12 +83,10 @@ interface RuleProps {
   parameter: Parameter;
   value: RuleValue;
   changed: boolean;
-  /** The id of what says that this rule does not go with another one. */
-  clash: string | null;
   onChange(value: RuleValue): void;
 }
 
-function Rule({ game, parameter, value, changed, clash, onChange }: RuleProps) {
+function Rule({ game, parameter, value, changed, onChange }: RuleProps) {
   const t = useT();
   const language = useLanguage();
   const id = useId();
@@ -107,8 +101,8 @@ function Rule({ game, parameter, value, changed, clash, onChange }: RuleProps) {
   };
   const needs = parameter.type === "integer" ? "rules.needs.integer" : "rules.needs.number";
   const hints = [help, numeric && good ? t("rules.range", range()) : ""].filter(Boolean).join(" · ");
-  const described = [`${id}-hints`, changed && `${id}-changed`, !good && `${id}-needs`, clash].filter(Boolean).join(" ");
-  const control = { described, wrong: !good || clash !== null, onChange };
+  const described = [`${id}-hints`, changed && `${id}-changed`, !good && `${id}-needs`].filter(Boolean).join(" ");
+  const control = { described, onChange };
   const classes = `rule ${changed ? "changed" : ""}`;
   const notes = (
     <>
@@ -181,7 +175,6 @@ function Rule({ game, parameter, value, changed, clash, onChange }: RuleProps) {
 interface ControlProps {
   parameter: Parameter;
   described: string;
-  wrong: boolean;
 }
 
 interface NumberProps extends ControlProps {
@@ -189,7 +182,7 @@ interface NumberProps extends ControlProps {
   onChange(value: number | null): void;
 }
 
-function NumberInput({ id, label, parameter, value, described, wrong, onChange }: NumberProps & { id?: string; label?: string }) {
+function NumberInput({ id, label, parameter, value, described, onChange }: NumberProps & { id?: string; label?: string }) {
   return (
     <input
       id={id}
@@ -202,7 +195,7 @@ function NumberInput({ id, label, parameter, value, described, wrong, onChange }
       step={parameter.type === "integer" ? 1 : "any"}
       value={value ?? ""}
       aria-describedby={described}
-      aria-invalid={wrong}
+      aria-invalid={!goodNumber(parameter, value)}
       onChange={(event) => onChange(event.target.value === "" ? null : Number(event.target.value))}
     />
   );
@@ -243,10 +236,9 @@ interface NumberListProps extends ControlProps {
 }
 
 /** Numbers beside each other, with buttons where there may be more or fewer of them. */
-function NumberList({ name, label, parameter, values, described, wrong, onChange }: NumberListProps) {
+function NumberList({ name, label, parameter, values, described, onChange }: NumberListProps) {
   const t = useT();
   const [fewest, most] = parameter.length ?? [values.length, values.length];
-  const clash = wrong && values.every((each) => goodNumber(parameter, each));
   return (
     <>
       <div className={fewest === most ? "rule-numbers" : "rule-numbers many"}>
@@ -259,7 +251,6 @@ function NumberList({ name, label, parameter, values, described, wrong, onChange
               parameter={parameter}
               value={value}
               described={described}
-              wrong={clash || !goodNumber(parameter, value)}
               onChange={(to) => onChange(values.map((each, k) => (k === i ? to : each)))}
             />
           </label>

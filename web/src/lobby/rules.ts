@@ -1,4 +1,4 @@
-// House rules: what a game lets people change, what they changed, and what does not go together.
+// House rules: what a game lets people change, what they changed, and what is out of range.
 
 import type { GameInfo, Parameter, Params } from "../api/types";
 import { isWord, type Translate, type Values, type WordKey } from "../i18n";
@@ -81,11 +81,12 @@ export function fittingRules(game: GameInfo, choice: Choice): Rules {
   return rules;
 }
 
-/** How many sit at the table with these rules. */
-export function playersOf(game: GameInfo, choice: Choice): number {
+/** How many sit at the table with these rules; null while that is being typed. */
+export function playersOf(game: GameInfo, choice: Choice): number | null {
   const parameter = game.parameters.find((each) => each.name === "players");
+  if (!parameter) return game.players;
   const players = rulesOf(game, choice)["players"];
-  return parameter && typeof players === "number" && goodNumber(parameter, players) ? players : game.players;
+  return typeof players === "number" && goodNumber(parameter, players) ? players : null;
 }
 
 // --- What is wrong ----------------------------------------------------------------------------------------------------
@@ -104,44 +105,10 @@ export function goodRule(parameter: Parameter, value: RuleValue | undefined): bo
   return numbers.every((each) => goodNumber(parameter, each));
 }
 
-/** Rules that are fine each for itself and do not go together. */
-export interface Clash {
-  names: string[];
-  text: WordKey;
-  values: Values;
-}
-
-type Check = (of: (name: string) => number, rules: Rules) => Clash | null;
-
-const CLASHES: Record<string, Check> = {
-  leduc: (of) =>
-    of("ranks") * of("suits") < 3 ? { names: ["ranks", "suits"], text: "rules.clash.deck", values: {} } : null,
-  connect_four: (of): Clash | null => {
-    const [rows, columns, connect] = [of("rows"), of("columns"), of("connect")];
-    const most = Math.floor(64 / (rows + 1));
-    if (columns > most) return { names: ["rows", "columns"], text: "rules.clash.board", values: { rows, columns: most } };
-    if (connect > Math.max(rows, columns)) return { names: ["connect"], text: "rules.clash.line", values: { connect } };
-    return null;
-  },
-  liars_dice: (of) => {
-    const bids = of("players") * of("dice") * of("sides");
-    return bids > 128 ? { names: ["players", "dice", "sides"], text: "rules.clash.dice", values: { bids } } : null;
-  },
-  nim: (_, rules) =>
-    (rules["heaps"] as number[]).every((size) => size === 0)
-      ? { names: ["heaps"], text: "rules.clash.heaps", values: {} }
-      : null,
-};
-
-export function clashOf(game: GameInfo, rules: Rules): Clash | null {
-  if (!game.parameters.every((each) => goodRule(each, rules[each.name]))) return null;
-  return CLASHES[game.name]?.((name) => Number(rules[name]), rules) ?? null;
-}
-
-/** Whether a table can be opened with these rules, as far as the page can tell. */
+/** Whether every rule can be played; whether they go together is for the rules of the game to say. */
 export function goodRules(game: GameInfo, choice: Choice): boolean {
   const rules = rulesOf(game, choice);
-  return game.parameters.every((each) => goodRule(each, rules[each.name])) && clashOf(game, rules) === null;
+  return game.parameters.every((each) => goodRule(each, rules[each.name]));
 }
 
 // --- Words ------------------------------------------------------------------------------------------------------------

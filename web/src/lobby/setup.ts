@@ -32,7 +32,7 @@ export function fittingSetup(game: GameInfo, stored: SetupChoice | undefined): S
   if (!stored) return usualSetup(game);
   const preset = game.presets.some((each) => each.name === stored.preset) ? stored.preset : null;
   const rules = fittingRules(game, { preset, rules: stored.rules ?? {} });
-  const usual = usualSetup(game, playersOf(game, { preset, rules }));
+  const usual = usualSetup(game, playersOf(game, { preset, rules }) ?? stored.seats.length);
   const keys = new Set(game.strengths.map((each) => each.key));
   const seats = usual.seats.map((seat, i) => {
     const old = stored.seats[i];
