@@ -45,6 +45,7 @@ class Prover {
   // before, since the last capture. The state must be in the table. Limits of zero are none.
   Proof at_least(int goal, const State& state, std::span<const std::uint64_t> seen, std::int64_t nodes, double seconds,
                  Stop& stop) {
+    if (!state.game().rules().repetition) throw UnsuitableGame("proof: a repetition does not end this game");
     const auto most = std::chrono::duration<double>(seconds > 0 ? std::min(seconds, kLongest) : kLongest);
     answers_.clear();  // an answer must not depend on what was asked before
     limits_ = {Stop::Clock::now() + std::chrono::duration_cast<Stop::Clock::duration>(most), &stop};
@@ -182,7 +183,7 @@ class Prover {
           for (int i = 0; i < kRow; ++i) row += state.pit(me_ * kRow + i);
           nodes_.push_back({.ours = ours,
                             .good = 2 * row - seeds >= goal_,
-                            .past = std::ranges::find(seen, state.key()) != seen.end(),
+                            .past = id != 0 && std::ranges::find(seen, state.key()) != seen.end(),
                             .place = static_cast<std::uint32_t>(place)});
           states_.push_back(state);
         }

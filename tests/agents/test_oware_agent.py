@@ -10,7 +10,10 @@ from typing import Any
 import pytest
 
 import kiebitz as kb
+from kiebitz._core import OwareProver
+from kiebitz.errors import UnsuitableGame
 from kiebitz.games import oware_table
+from kiebitz.games.oware_table import endgame
 
 
 @pytest.fixture(autouse=True)
@@ -285,3 +288,14 @@ def test_who_is_stopped_in_a_proof_follows_the_table(pits: list[int]) -> None:
     agent.stop = kb.StopToken()
     agent.stop.request()
     assert agent.analyse(state.view(1)).method == "endgame table"
+
+
+def test_a_prover_wants_the_rule_of_repetition_and_a_position_that_goes_on() -> None:
+    game = kb.game("oware", preset="abapa")
+    prover = OwareProver(endgame(game, 5))
+    with pytest.raises(UnsuitableGame, match="repetition"):
+        prover.at_least(kb.game("oware", preset="abapa", repetition=False).load(ENDING), 0)
+    state = game.load(ENDING)
+    answer, move, _ = prover.at_least(game.load(ENDING, [state.key]), -5)  # a past that has the position itself
+    assert answer == 1
+    assert move in state.legal()
