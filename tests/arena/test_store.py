@@ -12,7 +12,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -263,6 +263,21 @@ def test_sqlite_keeps_a_write_ahead_log(store: Store) -> None:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 1
         assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
+
+
+def test_the_write_ahead_log_waits_for_who_writes_now(path: Path) -> None:
+    """SQLite refuses this change at once where another holds the lock for writing; two runs may begin together."""
+    Store.open(path).close()
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:
+        assert other.execute("PRAGMA journal_mode=DELETE").fetchone() == ("delete",)
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreError, match="another program is writing"):
+            Store.open(path, wait=0.05)
+        done = threading.Timer(0.3, other.execute, ["COMMIT"])
+        done.start()
+        with Store.open(path) as store, store.engine.connect() as connection:
+            assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        done.join()
 
 
 def test_migrations_give_the_tables_that_the_code_expects(store: Store) -> None:

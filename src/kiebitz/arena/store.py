@@ -12,6 +12,7 @@ import json
 import os
 import sqlite3
 import sys
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -130,13 +131,13 @@ class Store:
             file.parent.mkdir(parents=True, exist_ok=True)
         store = cls(_engine(url, name, wait), name)
         try:
-            store._prepare()
+            store._prepare(wait)
         except BaseException:
             store.close()
             raise
         return store
 
-    def _prepare(self) -> None:
+    def _prepare(self, wait: float) -> None:
         with self.transaction() as connection:
             version = _version(connection)
         if version != VERSION:
@@ -145,9 +146,8 @@ class Store:
                 self._migrate(connection)
         if self.engine.dialect.name == "sqlite":
             with _plain_words(self.name), self.engine.connect() as connection:
-                cursor = connection.connection.cursor()  # below SQLAlchemy: not possible inside a transaction
-                if cursor.execute("PRAGMA journal_mode").fetchone()[0] == "delete":
-                    cursor.execute("PRAGMA journal_mode=WAL")
+                # Below SQLAlchemy: not possible inside a transaction.
+                _write_ahead(connection.connection.cursor(), wait)
 
     def _migrate(self, connection: Connection) -> None:
         from kiebitz.arena.migrations import upgrade  # Alembic takes its time to load and is seldom needed
@@ -411,6 +411,19 @@ def _engine(url: URL, name: str, wait: float) -> Engine:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
 
     return engine
+
+
+def _write_ahead(cursor: Any, wait: float) -> None:
+    """Changes a database to a write-ahead log. SQLite itself doesn't wait here while another process writes (it reads
+    first and could lock both out), so this asks again until the other is done or has made the change."""
+    end = time.monotonic() + wait
+    while cursor.execute("PRAGMA journal_mode").fetchone()[0] == "delete":
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                raise
+            time.sleep(0.01)
 
 
 def _version(connection: Connection) -> str | None:
