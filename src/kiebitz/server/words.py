@@ -71,12 +71,13 @@ def both(key: str, *values: object) -> Words:
 
 
 def signed(value: float, language: Language) -> str:
-    """A payoff as score sheets write it.
+    """A payoff as score sheets write it, at most two places.
 
-    >>> signed(2.0, "en"), signed(-0.5, "de"), signed(0, "en")
-    ('+2', '−0,5', '0')
+    >>> signed(2.0, "en"), signed(-0.5, "de"), signed(1 / 3, "en"), signed(-0.001, "en")
+    ('+2', '−0,5', '+0.33', '0')
     """
-    text = f"{value:+g}".replace("-", "−") if value else "0"
+    rounded = round(value, 2)
+    text = f"{rounded:+.12g}".replace("-", "−") if rounded else "0"
     return text.replace(".", ",") if language == "de" else text
 
 

@@ -2,6 +2,7 @@
 
 import { type RefObject, useEffect, useId, useRef } from "react";
 import type { GameInfo, Parameter } from "../api/types";
+import { figure } from "../boards/common";
 import { useLanguage, useT } from "../i18n";
 import type { RuleValue, SetupChoice } from "../prefs";
 import { changeRule, choiceWord, goodNumber, goodRule, groupsOf, ruleLabel, ruleWord, rulesOf } from "./rules";
@@ -95,10 +96,7 @@ function Rule({ game, parameter, value, changed, onChange }: RuleProps) {
   const help = ruleWord(t, `${key}.help`, "");
   const good = goodRule(parameter, value);
   const numeric = parameter.type === "integer" || parameter.type === "number";
-  const range = () => {
-    const figure = new Intl.NumberFormat(language);
-    return { low: figure.format(parameter.low ?? 0), high: figure.format(parameter.high ?? 0) };
-  };
+  const range = () => ({ low: figure(parameter.low ?? 0, language), high: figure(parameter.high ?? 0, language) });
   const needs = parameter.type === "integer" ? "rules.needs.integer" : "rules.needs.number";
   const hints = [help, numeric && good ? t("rules.range", range()) : ""].filter(Boolean).join(" · ");
   const described = [`${id}-hints`, changed && `${id}-changed`, !good && `${id}-needs`].filter(Boolean).join(" ");

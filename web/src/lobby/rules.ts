@@ -1,6 +1,7 @@
 // House rules: what a game lets people change, what they changed, and what is out of range.
 
 import type { GameInfo, Parameter, Params } from "../api/types";
+import { figure } from "../boards/common";
 import { isWord, type Translate, type Values, type WordKey } from "../i18n";
 import type { Rules, RuleValue, SetupChoice } from "../prefs";
 
@@ -131,7 +132,7 @@ export function choiceWord(t: Translate, game: string, name: string, choice: str
 /** What a rule says: yes or no, a choice, a number, or numbers with what each is for, if there is a word for it. */
 export function ruleText(t: Translate, game: string, name: string, value: Params[string]): string {
   if (typeof value === "boolean") return t(value ? "rules.yes" : "rules.no");
-  if (typeof value === "number") return new Intl.NumberFormat(t.language, { maximumFractionDigits: 20 }).format(value);
+  if (typeof value === "number") return figure(value, t.language, 20);
   if (typeof value === "string") return choiceWord(t, game, name, value);
   return value
     .map((each, i) => {
