@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import tempfile
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +14,7 @@ from typing import IO
 def replacing(path: Path) -> Iterator[IO[bytes]]:
     """A file to write to, which takes the place of `path` at the end; if anything fails, the old one stays.
 
+    >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     with replacing(Path(folder, "one.txt")) as file:
     ...         _ = file.write(b"new")
@@ -21,14 +22,13 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
     ('new', 1)
     """
     path = path.resolve()  # a link stays one
-    handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    beside = path.with_name(f".{path.name}.{secrets.token_hex(6)}")
     try:
-        with os.fdopen(handle, "wb") as file:
+        with open(beside, "xb") as file:
             yield file
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(beside, 0o666 & ~mask)  # mkstemp makes private files; this one is as readable as any other
+            file.flush()
+            os.fsync(file.fileno())  # or a power cut could leave the new name with nothing behind it
         os.replace(beside, path)
     except BaseException:
-        Path(beside).unlink(missing_ok=True)
+        beside.unlink(missing_ok=True)
         raise

@@ -7,6 +7,7 @@ import random
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import kiebitz as kb
@@ -26,20 +27,35 @@ def begin(db: Path) -> subprocess.Popen[bytes]:
     )
 
 
+def stored(db: Path) -> int:
+    """How many games are there."""
+    if not db.exists() or not db.stat().st_size:
+        return 0
+    with Store.open(db) as store:
+        return sum(run.done for run in store.runs())
+
+
 def test_nothing_is_lost_or_doubled(tmp_path: Path) -> None:
     db = tmp_path / "games.sqlite"
     moments = random.Random(1)
-    for _ in range(MOST_KILLS):
+    killed = 0
+    for turn in range(MOST_KILLS):
+        before = stored(db)
         child = begin(db)
+        while turn % 2 and stored(db) == before and child.poll() is None:  # else also before the first game
+            time.sleep(0.05)
         try:
-            child.wait(moments.uniform(0.5, 3.0))
+            child.wait(moments.uniform(0.0, 1.0))
         except subprocess.TimeoutExpired:
             os.killpg(child.pid, signal.SIGKILL)
             child.wait()
+            killed += 1
         else:
             break
+    assert killed > 1
+    assert stored(db) > 0
     child = begin(db)
-    _, errors = child.communicate(timeout=120)
+    _, errors = child.communicate(timeout=600)
     assert child.returncode == 0, errors.decode()
     expected = match(kb.game("oware"), AGENTS, games=GAMES, seed=4)
     with Store.open(db) as store:

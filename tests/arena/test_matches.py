@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+import signal
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,6 +15,8 @@ import pytest
 import kiebitz as kb
 from kiebitz import records
 from kiebitz.arena import Openings, Result, Row, Store, compare, match, tournament
+from kiebitz.arena.plan import Plan
+from kiebitz.arena.run import run
 from kiebitz.arena.seatings import constellations, drawn_tables, two_against_two
 from kiebitz.errors import Error, ParameterError, UnsuitableGame
 from kiebitz.spec import SpecError
@@ -273,6 +276,27 @@ def test_dk_81_rows_do_not_depend_on_the_number_of_workers() -> None:
     assert (one.run.workers, two.run.workers) == (1, 2)
     other = compare(KUHN, ["random", CHEAT], workers=1, **{**options, "seed": 10})
     assert timeless(one.rows) != timeless(other.rows)
+
+
+def test_who_is_interrupted_while_keeping_games_keeps_them_everywhere(tmp_path: Path) -> None:
+    """Or a run that goes on later would leave them out."""
+    kept: list[int] = []
+
+    def keep(rows: list[Row]) -> None:
+        if len(kept) < 20 <= len(kept) + len(rows):
+            signal.raise_signal(signal.SIGINT)
+        kept.extend(row.number for row in rows)
+
+    plan = Plan(kb.game("nim"), ("random", "greedy"), games=100, seed=1)
+    with Store.open(tmp_path / "results.db") as store:
+        part = run(plan, store=store, workers=1, keep=keep)
+        assert part.interrupted
+        assert 20 <= len(kept) < 100
+        assert part.id is not None
+        assert store.numbers(part.id) == set(kept) == {row.number for row in part.rows}
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        assert not run(plan, store=store, workers=1, keep=keep).interrupted
+    assert sorted(kept) == list(range(100))
 
 
 @pytest.mark.parametrize("workers", [1, 2])

@@ -246,6 +246,27 @@ def test_pk_52_the_default_is_to_check_or_call() -> None:
     assert state.name(default_action(state)) == "call"
 
 
+def test_an_alarm_that_a_finalizer_swallowed_rings_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    swallowed: list[object] = []
+    monkeypatch.setattr("sys.unraisablehook", lambda error: swallowed.append(error.exc_type))
+    monkeypatch.setattr("kiebitz.arena.play.RING_AGAIN", 0.05)
+
+    class Late:
+        def __del__(self) -> None:
+            while True:
+                pass
+
+    def wait() -> None:
+        Late()
+        assert swallowed == [Overtime]
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            pass
+
+    with pytest.raises(Overtime), alarm(0.05):
+        wait()
+
+
 def test_the_alarm_is_quiet_after_its_time() -> None:
     with pytest.raises(Overtime), alarm(0.01):
         time.sleep(5)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import subprocess
 import sys
-import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +19,12 @@ from kiebitz.arena.plan import Plan
 from kiebitz.arena.rows import Row
 from kiebitz.arena.run import run
 from kiebitz.arena.sprt import Bounds, Sprt
-from kiebitz.arena.workers import ClusterError, rows_of
+from kiebitz.arena.workers import ClusterError, WorkerError, _ProcessPool, _Worker, rows_of
 from kiebitz.errors import ParameterError
+from kiebitz.spec import Spec
+
+WAIT = 120.0
+"""Seconds after which something hangs; nothing here takes nearly so long."""
 
 PLAN = Plan(kb.game("leduc"), ("pimc(uct(iterations=20), worlds=3)", "random"), games=60, seed=4, metrics=("leduc",))
 
@@ -88,31 +93,144 @@ def test_a_game_that_kills_every_worker_is_void_and_the_others_are_played(monkey
 
 
 def test_a_worker_that_is_killed_is_replaced_and_no_game_is_lost_or_doubled() -> None:
-    plan = Plan(kb.game("oware"), ("uct(iterations=2000)", "random"), games=40, seed=3)
+    plan = Plan(kb.game("oware"), ("uct(iterations=500)", "random"), games=40, seed=3)
     seen: list[Row] = []
-    stop = threading.Event()
-
-    def kill_some() -> None:
-        import multiprocessing
-
-        killed = 0
-        while not stop.is_set() and killed < 2:  # a game may kill two workers before it is given up
-            time.sleep(0.7)
-            children = multiprocessing.active_children()
-            if children and children[0].pid is not None:
-                os.kill(children[0].pid, signal.SIGKILL)
-                killed += 1
-
-    thread = threading.Thread(target=kill_some)
-    thread.start()
-    try:
-        for some in rows_of(plan, range(40), workers=2):
-            seen += some
-    finally:
-        stop.set()
-        thread.join()
+    killed: list[int] = []
+    for some in rows_of(plan, range(40), workers=2):
+        seen += some
+        if len(killed) < 2:  # a game may kill two workers before it is given up
+            number = next(child.pid for child in multiprocessing.active_children() if child.pid not in killed)
+            assert number is not None
+            os.kill(number, signal.SIGKILL)
+            killed.append(number)
+    assert len(killed) == 2
     assert sorted(row.number for row in seen) == list(range(40))
     assert all(kind != "void" for row in seen for _, kind, _ in row.events)
+
+
+@pytest.fixture
+def talking() -> Iterator[tuple[_ProcessPool, Any, _Worker]]:
+    """A pool whose worker is in the middle of a message that is longer than its pipe; nobody reads."""
+    pool = _ProcessPool(Plan(kb.game("oware"), ("random", "random"), games=10_000, seed=1), 1)
+    task = pool.submit(range(5000))
+    (worker,) = pool._workers
+    assert worker.hear() == "ready"
+    worker.ready = True
+    assert worker.pipe.poll(WAIT)
+    yield pool, task, worker
+    pool.close()
+
+
+def test_a_worker_that_dies_in_the_middle_of_a_message(talking: tuple[_ProcessPool, Any, _Worker]) -> None:
+    pool, task, worker = talking
+    assert worker.process.pid is not None
+    os.kill(worker.process.pid, signal.SIGKILL)
+    assert pool.wait([task]) == [(task, None)]
+    again = pool.submit([3, 4])
+    ((found, rows),) = pool.wait([again])
+    assert found is again
+    assert [row.number for row in rows or []] == [3, 4]
+
+
+def test_workers_end_in_the_middle_of_a_message(talking: tuple[_ProcessPool, Any, _Worker]) -> None:
+    pool, _, worker = talking
+    mine = multiprocessing.get_context("spawn").Process(target=time.sleep, args=(WAIT,))
+    mine.start()
+    pool.close()
+    assert worker.process.exitcode is not None
+    assert mine.is_alive(), "processes of others are left alone"
+    mine.kill()
+    mine.join()
+
+
+class OddError(Exception):
+    """An error that cannot be read again: it is made of two things and keeps one."""
+
+    def __init__(self, one: str, two: str) -> None:
+        super().__init__(one + two)
+
+
+def failing(state: kb.State, moves: Any) -> dict[str, Any]:
+    """A metric that fails for every game."""
+    raise OddError("what ", "happened")
+
+
+def test_what_a_worker_fails_with_arrives(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As itself where it can travel, else in its words."""
+    plan = Plan(kb.game("leduc"), ("random", "random(calls=false)"), games=6, metrics=(f"{__name__}:failing",))
+    pool = _ProcessPool(plan, 1)
+    try:
+        task = pool.submit([0])
+        with pytest.raises(WorkerError, match="what happened"):
+            pool.wait([task])
+    finally:
+        pool.close()
+
+
+PROGRAM = """
+import json, os, sys, time
+def note(what):
+    with open(sys.argv[1], "a") as file: file.write(what + "\\n")
+note(str(os.getpid()))
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello": print('{"protocol": 1}', flush=True)
+    elif message["type"] == "quit": note("quit"); sys.exit()
+    elif message["type"] == "move":
+        if len(sys.argv) > 2: note("thinks"); time.sleep(1000)
+        print(json.dumps({"action": message["legal"][0]["action"]}), flush=True)
+time.sleep(1000)  # it never ends by itself
+"""
+
+
+def program(note: Path, *more: str) -> str:
+    return str(Spec.of("process", (sys.executable, "-I", "-S", "-c", PROGRAM, str(note), *more), seconds=WAIT))
+
+
+def are_gone(pids: list[int]) -> bool:
+    def gone(pid: int) -> bool:
+        try:
+            return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+        except (FileNotFoundError, ProcessLookupError):
+            return True
+
+    end = time.monotonic() + WAIT
+    while not (done := all(map(gone, pids))) and time.monotonic() < end:
+        time.sleep(0.05)
+    return done
+
+
+needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+
+
+@needs_proc
+def test_programs_of_workers_are_told_when_a_run_is_over(tmp_path: Path) -> None:
+    note = tmp_path / "note"
+    plan = Plan(kb.game("nim"), (program(note), "random"), games=20, seed=1)
+    rows = [row for some in rows_of(plan, range(20), workers=2) for row in some]
+    assert not any(row.events for row in rows)
+    lines = note.read_text().split()
+    pids = [int(line) for line in lines if line != "quit"]
+    assert lines.count("quit") == len(pids) > 0
+    assert are_gone(pids)
+
+
+@needs_proc
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_no_program_of_a_worker_outlives_a_run_that_is_ended(tmp_path: Path, how: signal.Signals) -> None:
+    """Not even one that thinks and does not listen."""
+    note = tmp_path / "note"
+    code = "from kiebitz.cli import main; main()"
+    args = ["match", "nim", program(note, "think"), "random", "-n", "20", "--workers", "2"]
+    args += ["--db", str(tmp_path / "results.db")]
+    run = subprocess.Popen([sys.executable, "-c", code, *args], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    end = time.monotonic() + WAIT
+    while not note.exists() or note.read_text().split().count("thinks") < 2:
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    run.send_signal(how)
+    run.wait(timeout=WAIT)
+    assert are_gone([int(line) for line in note.read_text().split() if line.isdecimal()])
 
 
 @pytest.mark.parametrize("workers", [0, -1, 1.5, True, 100_000])

@@ -16,6 +16,7 @@ import shlex
 import shutil
 import signal
 import subprocess
+import threading
 import time
 import weakref
 from collections.abc import Mapping, Sequence
@@ -177,19 +178,22 @@ class Program:
         self._owner = os.getpid()
         self._output = b""
         self._words = b""
-        try:
-            self._process = subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                start_new_session=True,  # a group of its own, so that what it starts is ended with it
-            )
-        except OSError as error:
-            raise ProgramStartError(f"{self._name}: {error.strerror}") from None
-        self._running = weakref.finalize(self, _end, self._process, self._owner, 0.0)
-        _pool.started.add(self)
+        with _pool.lock:
+            if _pool.closing:
+                raise ProgramStartError(f"{self._name}: not started, as this process ends")
+            try:
+                self._process = subprocess.Popen(
+                    command,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    bufsize=0,
+                    start_new_session=True,  # a group of its own, so that what it starts is ended with it
+                )
+            except OSError as error:
+                raise ProgramStartError(f"{self._name}: {error.strerror}") from None
+            self._running = weakref.finalize(self, _end, self._process, self._owner, 0.0)
+            _pool.started.add(self)
         for pipe in self._pipes():
             os.set_blocking(pipe.fileno(), False)
 
@@ -253,15 +257,22 @@ class Program:
         last = "".join(char if char.isprintable() or char == "\n" else " " for char in last)
         raise kind(f"{self._name}: {words}" + (f"\nits last words on stderr:\n{last}" if last else ""))
 
+    def dismiss(self) -> None:
+        """Says goodbye and closes its input; whoever listens ends by itself."""
+        if self.mine:
+            with contextlib.suppress(OSError, ValueError):
+                os.write(self._pipes()[0].fileno(), b'{"type":"quit"}\n')
+            with contextlib.suppress(OSError):
+                self._pipes()[0].close()
+
     def end(self, grace: float = GRACE) -> None:
-        """Says goodbye and ends it, whether it listens or not."""
+        """Ends it, whether it listens or not."""
         if not self.mine:
             return
         if grace:
-            with contextlib.suppress(OSError, ValueError):
-                os.write(self._pipes()[0].fileno(), b'{"type":"quit"}\n')
-        self._running.detach()
-        _end(self._process, self._owner, grace)
+            self.dismiss()
+        if self._running.detach() is not None:
+            _end(self._process, self._owner, grace)
 
     def _pipes(self) -> tuple[IO[bytes], IO[bytes], IO[bytes]]:
         process = self._process
@@ -340,12 +351,15 @@ class _Pool:
         self.started: weakref.WeakSet[Program] = weakref.WeakSet()
         self.owner = 0
         self.closing = False
+        self.lock = threading.RLock()
+        """Held while a program starts: none may do so while another thread ends them all."""
 
     def watch(self) -> None:
         """Before the first program of every process: workers of multiprocessing leave without ``atexit``."""
         if self.owner != os.getpid():
             self.owner = os.getpid()
             self.closing = False
+            self.lock = threading.RLock()
             self.idle.clear()  # those of the process that forked this one
             atexit.register(self.close)
             multiprocessing.util.Finalize(None, self.close, exitpriority=1)
@@ -368,10 +382,15 @@ class _Pool:
             self.idle.setdefault(key, []).append(program)
 
     def close(self) -> None:
-        """Ends all of them."""
-        self.closing = True
-        for program in list(self.started):
-            program.end()
+        """Ends all of them; together they have as long to end by themselves as one."""
+        with self.lock:
+            self.closing = True
+            started = list(self.started)
+        for program in started:
+            program.dismiss()
+        deadline = time.monotonic() + GRACE
+        for program in started:
+            program.end(max(0.0, deadline - time.monotonic()))
 
 
 _pool = _Pool()
@@ -388,6 +407,11 @@ class _Seat:
         program, self.program = self.program, None
         if program is not None and program.mine:
             _pool.give(self.key, program)
+
+
+def end_programs() -> None:
+    """Ends all programs of this process, which can start no more: for processes that leave without asking Python."""
+    _pool.close()
 
 
 def end_idle() -> None:

@@ -19,6 +19,8 @@ from kiebitz.arena.rows import Row
 
 TIMEOUT = "timeout"
 FORFEIT = "forfeit"
+RING_AGAIN = 1.0
+"""Seconds after which an alarm rings again, if it was not heard: long enough for those who heard it to tidy up."""
 PASSIVE = ("check", "call", "pass")
 """Names of actions that cost nothing further: what an agent gets that is late (PK-52)."""
 
@@ -187,7 +189,7 @@ def alarm(seconds: float) -> Iterator[None]:
     """Raises Overtime in what runs inside after so many seconds: searches of the core and Python code both notice.
 
     Only the main thread of a process can be interrupted so, and not on every system: elsewhere nothing happens, and
-    whoever asked has to look at the clock.
+    whoever asked has to look at the clock. It rings again and again, as what rings inside a finalizer goes unheard.
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield
@@ -200,7 +202,7 @@ def alarm(seconds: float) -> Iterator[None]:
             raise Overtime
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, seconds, RING_AGAIN)
     try:
         yield
     finally:

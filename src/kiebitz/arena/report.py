@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kiebitz.errors import ParameterError
+from kiebitz.files import replacing
 from kiebitz.stats import Estimate
 
 if TYPE_CHECKING:
@@ -43,11 +44,12 @@ def write_report(entries: Sequence[Entry], out: str | Path, title: str = "") -> 
     drawn = pictures(entries)
     page = _page(entries, drawn, title)
     path.parent.mkdir(parents=True, exist_ok=True)
-    for picture in (picture for some in drawn for picture in some):
-        (path.parent / f"{picture.name}.png").write_bytes(picture.png)
     numbers = json.dumps([_finite(entry.to_dict()) for entry in entries], indent=1, ensure_ascii=False, allow_nan=False)
-    path.with_suffix(".json").write_text(numbers + "\n", encoding="utf-8")
-    path.write_text(page, encoding="utf-8")
+    files = {path.parent / f"{picture.name}.png": picture.png for some in drawn for picture in some}
+    files |= {path.with_suffix(".json"): f"{numbers}\n".encode(), path: page.encode()}
+    for name, data in files.items():
+        with replacing(name) as file:
+            file.write(data)
     return path
 
 

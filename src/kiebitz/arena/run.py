@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -63,7 +66,7 @@ def run(
     With a store every row is written as it comes, and games that are there already are not played again. `workers` is
     the number of processes (without it, one for each core; 1 stays in this process), `cluster` a Ray cluster instead.
     `stopping` ends the run by what the games say, judged in the order of their numbers; `keep` gets every row as it
-    comes, complete.
+    comes, complete, and before the store does: a process that is killed in between gives it these rows again.
 
     >>> import kiebitz as kb
     >>> done = run(Plan(kb.game("nim"), ("nim_perfect", "random"), games=10, seed=1), workers=1)
@@ -87,11 +90,12 @@ def run(
         rows = rows_of(plan, missing, min(count, len(missing)), cluster, WARM_UP if workers is None else 0.0)
         try:
             for some in rows:
-                if store is not None and out.id is not None:
-                    store.add(out.id, some)
-                if keep is not None:
-                    keep(some)
-                found.update((row.number, row if store is None else _light(row)) for row in some)
+                with _undisturbed():  # first what a run that goes on later could not make up for
+                    if keep is not None:
+                        keep(some)
+                    if store is not None and out.id is not None:
+                        store.add(out.id, some)
+                    found.update((row.number, row if store is None else _light(row)) for row in some)
                 if progress is not None:
                     progress(len(found), plan.games)
                 if stopping is not None and stopping.add_all(some) is not None:
@@ -110,6 +114,23 @@ def run(
         kept = store.run(out.id)  # whose plan may have more games than this one
         store.finish(out.id, out.seconds, whole=decision is not None or kept.done >= (kept.planned or 0))
     return out
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Ctrl-C waits for the end of the block: what is kept in several places is kept in all of them or in none."""
+    ours = threading.current_thread() is threading.main_thread()
+    if not ours or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+    heard: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if heard:
+        raise KeyboardInterrupt
 
 
 def _light(row: Row) -> Row:

@@ -9,18 +9,20 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import signal
 import socket
 import threading
 import time
+import weakref
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from multiprocessing.synchronize import Event
+from multiprocessing.connection import Connection, wait
+from queue import SimpleQueue
 from typing import Any, Protocol
 
+from kiebitz.agents.process import end_programs
 from kiebitz.arena.batch import can_batch, play_batch
 from kiebitz.arena.plan import Plan
 from kiebitz.arena.play import play
@@ -43,6 +45,8 @@ NO_START = (
     "workers: the processes end before they can play; a script that starts them needs its calls under "
     "\"if __name__ == '__main__':\", because each process reads the script again (or say workers=1)"
 )
+END_SECONDS = 3.0
+"""How long workers may take to end by themselves."""
 KNOCK_SECONDS = 5.0
 """How long a cluster may take to answer at all."""
 
@@ -189,48 +193,101 @@ def _pooled(plan: Plan, numbers: Sequence[int], pool: Pool) -> Iterator[list[Row
 # --- Processes of this machine ----------------------------------------------------------------------------------------
 
 
+class _Worker:
+    """A process, the tasks it has, the oldest first, and a pipe that it shares with nobody: when it dies, in the middle
+    of a message too, the pipe says so."""
+
+    def __init__(self, plan: Plan) -> None:
+        context = multiprocessing.get_context("spawn")  # the same everywhere, and safe whatever threads there are
+        self.pipe, theirs = context.Pipe()
+        self.process = context.Process(target=_work, args=(theirs,))
+        self.tasks: list[_Handle] = []
+        self.ready = False
+        with theirs, _deaf():  # to Ctrl-C, as the worker stays: it is for the process that waits for it
+            self.process.start()
+        self.say(plan)
+
+    def say(self, message: object) -> None:
+        with suppress(OSError):  # it died, which whoever waits for it will hear
+            self.pipe.send(message)
+
+    def hear(self) -> Any:
+        """Its next message, or None when there will be no more."""
+        try:
+            return self.pipe.recv()
+        except (EOFError, OSError):
+            return None
+
+
+@dataclass(eq=False)
+class _Handle:
+    numbers: Sequence[int]
+
+
 class _ProcessPool:
     def __init__(self, plan: Plan, size: int) -> None:
         self.plan = plan
         self.size = size
-        self._others = set(multiprocessing.active_children())
-        self._context = multiprocessing.get_context("spawn")  # the same everywhere, and safe whatever threads there are
-        self._started = self._context.Event()
+        self._workers: list[_Worker] = []
         self._stillborn = 0
-        self._pool = self._fresh()
+        self.close = weakref.finalize(self, _end_workers, self._workers)  # at the end of this process at the latest
 
-    def _fresh(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self.size, self._context, _start_worker, (self.plan, self._started))
+    def submit(self, numbers: Sequence[int]) -> _Handle:
+        handle = _Handle(numbers)
+        self._hand_out(handle)
+        return handle
 
-    def submit(self, numbers: Sequence[int]) -> Future[list[Row]]:
-        with _deaf():  # to Ctrl-C, as the workers that this starts stay: it is for the process that waits for them
-            try:
-                return self._pool.submit(_work, numbers)
-            except BrokenProcessPool:
-                self._replace()
-                return self._pool.submit(_work, numbers)
+    def _hand_out(self, handle: _Handle) -> None:
+        worker = min(self._workers, key=lambda worker: len(worker.tasks), default=None)
+        if worker is None or (worker.tasks and len(self._workers) < self.size):
+            worker = _Worker(self.plan)
+            self._workers.append(worker)
+        worker.tasks.append(handle)
+        worker.say(list(handle.numbers))
 
-    def wait(self, tasks: Sequence[Future[list[Row]]]) -> list[tuple[Any, list[Row] | None]]:
-        done = wait(tasks, return_when=FIRST_COMPLETED).done
+    def wait(self, tasks: Sequence[_Handle]) -> list[tuple[Any, list[Row] | None]]:
         out: list[tuple[Any, list[Row] | None]] = []
-        for future in done:
-            try:
-                out.append((future, future.result()))
-            except BrokenProcessPool:  # it ends all tasks under way, also those of workers that were well
-                if not self._started.is_set() and self._stillborn + 1 >= MOST_DEATHS:
-                    raise WorkerError(NO_START) from None
-                out.append((future, None))
+        while not out:
+            ready = wait([worker.pipe for worker in self._workers])
+            for worker in [worker for worker in self._workers if worker.pipe in ready]:
+                message = worker.hear()
+                if message is None:
+                    out += [(handle, None) for handle in self._bury(worker)]
+                elif not worker.ready:
+                    worker.ready = True
+                    self._stillborn = 0
+                elif isinstance(message, BaseException):
+                    raise message
+                else:
+                    out.append((worker.tasks.pop(0), message))
         return out
 
-    def _replace(self) -> None:
-        self._stillborn += not self._started.is_set()
-        self._pool.shutdown(wait=True, cancel_futures=True)
-        self._pool = self._fresh()
+    def _bury(self, worker: _Worker) -> list[_Handle]:
+        """The task that a worker died over, if it began to play; what else it was given goes to others."""
+        self._workers.remove(worker)
+        _end_workers([worker])
+        if not worker.ready:
+            self._stillborn += 1
+            if self._stillborn >= MOST_DEATHS:
+                raise WorkerError(NO_START)
+        over = worker.tasks[:1] if worker.ready else []
+        for handle in worker.tasks[len(over) :]:
+            self._hand_out(handle)
+        return over
 
-    def close(self) -> None:
-        for process in set(multiprocessing.active_children()) - self._others:
-            process.terminate()  # in the middle of a game, of which nothing is kept
-        self._pool.shutdown(wait=True, cancel_futures=True)
+
+def _end_workers(workers: list[_Worker]) -> None:
+    """Ends processes, in the middle of a game of which nothing is kept, and the programs that play in them."""
+    for worker in workers:
+        worker.pipe.close()  # those that listen end by themselves
+        if not worker.ready:
+            worker.process.kill()
+    end = time.monotonic() + END_SECONDS
+    for worker in workers:
+        worker.process.join(max(0.0, end - time.monotonic()))
+        worker.process.kill()
+        worker.process.join()
+    workers.clear()
 
 
 @contextmanager
@@ -246,27 +303,41 @@ def _deaf() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-_worker_plan: Plan | None = None
-
-
-def _start_worker(plan: Plan, started: Event) -> None:
-    global _worker_plan  # noqa: PLW0603 (how a process of a pool gets what all its jobs share)
-    _worker_plan = plan
-    started.set()
+def _work(pipe: Connection) -> None:
+    """What a worker does: it plays what it is told to until nobody is there to tell."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that waits for us
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    tasks: SimpleQueue[Any] = SimpleQueue()
+    threading.Thread(target=_listen, args=(pipe, tasks), daemon=True).start()
+    plan = tasks.get()
+    pipe.send("ready")
+    while True:
+        numbers = tasks.get()
+        try:
+            answer: object = play_numbers(plan, numbers)
+        except BaseException as error:
+            answer = _portable(error)
+        with suppress(OSError):  # nobody listens any more
+            pipe.send(answer)
 
 
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+def _portable(error: BaseException) -> BaseException:
+    """The error, or its words where it cannot travel."""
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return WorkerError(f"workers: {error!r:.300}")
+    return error
 
 
-def _work(numbers: Sequence[int]) -> list[Row]:
-    assert _worker_plan is not None
-    return play_numbers(_worker_plan, numbers)
+def _listen(pipe: Connection, tasks: SimpleQueue[Any]) -> None:
+    """Takes tasks at any time, so that nobody who has one to give ever waits; ends the process with the other end."""
+    try:
+        while True:
+            tasks.put(pipe.recv())
+    except (EOFError, OSError):
+        end_programs()
+    finally:
+        os._exit(0)
 
 
 # --- A cluster --------------------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from kiebitz.arena.matches import make_plan, plan_deals, play_plan
 from kiebitz.errors import UnknownName
 from kiebitz.experiments.cost import GAME_SECONDS, seat_seconds
 from kiebitz.experiments.report import Finding, Report, Table
+from kiebitz.files import replacing
 from kiebitz.games import game as make_game
 from kiebitz.machine import hardware
 from kiebitz.spec import Spec, Value, parse
@@ -199,9 +200,10 @@ def run(
 def write(report: Report, folder: Path) -> None:
     """Writes report.md, results.json and plot.svg."""
     figures = json.dumps(_clean(report.to_dict()), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
-    (folder / "results.json").write_text(figures, encoding="utf-8")
-    (folder / "report.md").write_text(report.markdown(), encoding="utf-8")
-    (folder / "plot.svg").write_text(report.svg(), encoding="utf-8")
+    texts = {"results.json": figures, "report.md": report.markdown(), "plot.svg": report.svg()}
+    for name, text in texts.items():
+        with replacing(folder / name) as file:
+            file.write(text.encode())
 
 
 def _capped(value: Value, iterations: int) -> Value:
