@@ -113,6 +113,17 @@ def test_migrations_give_the_tables_that_the_code_expects(url: str) -> None:
         assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
 
 
+def test_a_database_without_an_encoding_keeps_text_as_it_is(server: Server) -> None:
+    """What a server in the locale C makes."""
+    import psycopg
+
+    with psycopg.connect(server.url(), autocommit=True) as admin:
+        admin.execute("CREATE DATABASE bare TEMPLATE template0 ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C'")
+    with Store.open(server.url("bare")) as store:
+        store.begin(PLAN, "a", "match", "kiebitz ♥ Größe")
+        assert [run.command for run in store.runs()] == ["kiebitz ♥ Größe"]
+
+
 def test_the_same_plan_again_goes_on_with_its_run(url: str) -> None:
     with Store.open(url) as store:
         run = begin(store)

@@ -388,7 +388,8 @@ def _engine(url: URL, name: str, wait: float) -> Engine:
     lite = url.get_backend_name() == "sqlite"
     try:
         if not lite:
-            return create_engine(url, pool_pre_ping=True)
+            named = {"client_encoding": "utf8"} if url.drivername == "postgresql+psycopg" else {}  # whatever it stores
+            return create_engine(url, pool_pre_ping=True, connect_args=named)
         engine = create_engine(url, connect_args={"timeout": wait})
     except NoSuchModuleError:
         raise StoreError(f"{name}: unknown kind of database '{url.drivername}'") from None
