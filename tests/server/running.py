@@ -41,7 +41,14 @@ class Running:
         settings = replace(settings, db=db)
         self.hub = Hub(settings, Random(seed).getrandbits)  # the same cards and bots in every run
         self.app = create_app(settings, self.hub)
-        config = uvicorn.Config(self.app, port=0, log_level="error", ws_max_size=settings.message_bytes, lifespan="on")
+        config = uvicorn.Config(
+            self.app,
+            port=0,
+            log_level="error",
+            ws_max_size=settings.message_bytes,
+            lifespan="on",
+            timeout_keep_alive=600,  # a slow test must not meet a connection that is just being closed
+        )
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, daemon=True)
         self._thread.start()

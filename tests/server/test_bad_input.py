@@ -1,18 +1,23 @@
-"""Bad input : a clear message, the right status, and the state unchanged."""
+"""Bad input: a clear message, the right status, and the state unchanged."""
 
 from __future__ import annotations
 
 import json
+import queue
 import re
+import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
+import kiebitz as kb
+from kiebitz.agents.strengths import spec_of
 from kiebitz.server.errors import STATUS
-from tests.server.running import BOT, OPEN, Person, Running
+from tests.server.running import BOT, OPEN, WAIT, Person, Running, eventually
 
 ROOT = Path(__file__).parents[2]
 Ask = Callable[[Running, Person], httpx.Response]
@@ -125,6 +130,30 @@ def test_seats_are_claimed_once_and_left_by_their_holders(server: Running) -> No
     assert ada.look()["seats"][1]["strength"] == "casual"
     ada.acted(0)
     ada.until(lambda seen: seen["turn"] == 0 or seen["over"] is not None)  # the bot plays on
+
+
+def test_nobody_gets_up_twice(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two requests at once: the first is done while the second still looks for a bot."""
+    gates = [threading.Event(), threading.Event()]
+    came: list[int] = []
+
+    def slow(game: kb.Game, strength: str) -> str:
+        came.append(len(came))
+        assert gates[came[-1]].wait(WAIT)
+        return spec_of(game, strength)
+
+    monkeypatch.setattr("kiebitz.server.table_routes.spec_of", slow)
+    grace = server.sit(server.open("nim", OPEN).table, 1)
+    answers: queue.Queue[int] = queue.Queue()
+    for number in range(2):
+        threading.Thread(target=lambda: answers.put(grace.delete("/seats/1").status_code)).start()
+        eventually(partial(lambda number: len(came) > number, number))
+    gates[0].set()
+    assert answers.get(timeout=WAIT) == 204
+    version = server.spectator(grace.table).look()["version"]
+    gates[1].set()
+    assert answers.get(timeout=WAIT) == 403
+    assert server.spectator(grace.table).look()["version"] == version
 
 
 @pytest.mark.parametrize(

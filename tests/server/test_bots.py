@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import threading
 from dataclasses import replace
 from itertools import pairwise
@@ -16,6 +17,7 @@ import kiebitz as kb
 from kiebitz import StopToken
 from kiebitz.agents.random import RandomAgent
 from kiebitz.server.bots import Bots
+from kiebitz.server.kibitz import kibitz
 from kiebitz.server.live import Live
 from tests.server.running import BOT, OPEN, QUICK, WAIT, Person, Running, eventually, running
 
@@ -133,11 +135,13 @@ def test_a_slow_bot_blocks_nobody_else(seated: dict[int, type[RandomAgent]], tmp
         assert all(table.look()["history"] == [] for table in slow)
 
 
-def test_a_slow_bot_is_stopped_after_half_of_its_time_and_heard(
-    seated: dict[int, type[RandomAgent]], tmp_path: Path
+def test_a_slow_bot_is_stopped_and_heard(
+    seated: dict[int, type[RandomAgent]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """It is told to stop long before it is late."""
+    monkeypatch.setattr("kiebitz.server.bots.MARGIN", 0.999)
     seated[0] = Slow
-    with running(tmp_path / "t.db", replace(QUICK, late_seconds=8.0)) as server:
+    with running(tmp_path / "t.db", replace(QUICK, late_seconds=2 * WAIT)) as server:
         seen = server.open("nim", SPECIAL, OPEN, me=False).until(lambda seen: len(seen["history"]) == 1)
         assert [entry["kind"] for entry in seen["log"]] == ["move"]
 
@@ -232,6 +236,18 @@ def ask(person: Person, **body: Any) -> Any:
     return person.post("/analysis", body)
 
 
+@pytest.fixture
+def endless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets deep analyses go on until they are stopped."""
+
+    def analyse(view: kb.View, effort: str, stop: StopToken) -> dict[str, Any]:
+        if effort == "deep":
+            eventually(lambda: stop.requested)
+        return kibitz(view, "quick", stop)
+
+    monkeypatch.setattr("kiebitz.server.table_routes.kibitz", analyse)
+
+
 def test_analysis_of_the_own_view_alone(server: Running) -> None:
     ada = server.open("leduc", OPEN)
     grace = server.sit(ada.table, 1)
@@ -268,6 +284,7 @@ def test_whoever_sees_all_may_ask_for_any_seat_and_see_the_curve(server: Running
     assert watcher.get("/games/2/curve").status_code == 404
 
 
+@pytest.mark.usefixtures("endless")
 def test_a_new_analysis_of_the_same_caller_ends_the_old_one(server: Running) -> None:
     person = server.open("oware", OPEN)
     answers: list[Any] = []
@@ -280,12 +297,16 @@ def test_a_new_analysis_of_the_same_caller_ends_the_old_one(server: Running) -> 
     assert answers[0].json()["error"]["code"] == "cancelled"
 
 
+@pytest.mark.usefixtures("endless")
 def test_an_analysis_ends_when_its_caller_goes(server: Running) -> None:
     person = server.open("oware", OPEN)
-    with pytest.raises(httpx.ReadTimeout):
-        server.http.post(
-            f"/api/tables/{person.table}/analysis", json={"effort": "deep"}, headers=person.headers, timeout=0.3
-        )
+    address = f"http://{server.netloc}/api/tables/{person.table}/analysis"
+    request = httpx.Request("POST", address, json={"effort": "deep"}, headers=person.headers)
+    head = "".join(f"{name}: {value}\r\n" for name, value in request.headers.items())
+    host, port = server.netloc.split(":")
+    with socket.create_connection((host, int(port))) as caller:
+        caller.sendall(f"POST {request.url.path} HTTP/1.1\r\n{head}\r\n".encode() + request.content)
+        eventually(lambda: server.hub.analyses.waiting > 0)
     eventually(lambda: server.hub.analyses.waiting == 0)
     eventually(lambda: server.hub.lives[person.table].waiting == 0)
     assert ask(person).status_code == 200

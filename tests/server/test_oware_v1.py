@@ -8,7 +8,6 @@ import re
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -24,6 +23,7 @@ from hypothesis import strategies as st
 import kiebitz as kb
 from kiebitz.server.oware_service import NAME, OwareService, RefusedError
 from kiebitz.server.oware_v1 import router
+from tests.server.running import eventually
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "oware_client.py"
 PATH = "/oware/v1"
@@ -218,10 +218,7 @@ def test_ow_50_a_person_at_the_keyboard_plays_a_bot_over_a_real_server() -> None
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:
-        for _ in range(200):
-            if server.started:
-                break
-            time.sleep(0.05)
+        eventually(lambda: server.started)
         port = server.servers[0].sockets[0].getsockname()[1]
         command = [sys.executable, str(EXAMPLE), "--url", f"http://127.0.0.1:{port}", "--wait", "0.01"]
         keys = "".join(f"{pit}\n" for pit in range(6)) * 1000  # whatever is asked, the right answer comes up soon

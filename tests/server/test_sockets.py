@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from contextlib import suppress
 from dataclasses import replace
@@ -11,11 +12,18 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from starlette.types import Message
+from starlette.websockets import WebSocket
 from websockets.exceptions import ConnectionClosed
 
+import kiebitz as kb
 from kiebitz.arena.store import StoreError
+from kiebitz.server import Settings
+from kiebitz.server.hub import Hub
 from kiebitz.server.live import Live
-from tests.server.running import BOT, OPEN, QUICK, Running, Socket, running
+from kiebitz.server.sockets import MISSED, Sockets
+from kiebitz.server.table import Options, Seat
+from tests.server.running import BOT, OPEN, QUICK, WAIT, Running, Socket
 
 POLICY = 1008
 
@@ -52,6 +60,21 @@ def test_who_is_connected_is_shown_to_all(server: Running) -> None:
             theirs.receive()
             assert [seat["connected"] for seat in mine.receive()["snapshot"]["seats"]] == [True, True]
         assert [seat["connected"] for seat in mine.receive()["snapshot"]["seats"]] == [True, False]
+
+
+def test_who_gets_up_is_a_spectator_from_then_on(server: Running) -> None:
+    """Over a socket that was opened before as well: no card of the seat comes any more, in no later game."""
+    ada = server.open("leduc", OPEN, games=None)
+    grace = server.sit(ada.table, 1)
+    with ada.socket() as socket:
+        assert socket.until(grace.look()["version"])["role"] == "seat"
+        before = len(socket.came)
+        assert ada.delete("/seats/0").status_code == 204
+        grace.play_on()
+        socket.until(grace.post("/next").json()["version"])
+        came = [json.loads(text)["snapshot"] for text in socket.came[before:]]
+    assert {(seen["role"], seen["you"]) for seen in came} == {("public", None)}
+    assert all(seen["views"] == {} for seen in came if seen["over"] is None)
 
 
 def test_a_store_that_fails_is_said_so(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,17 +139,68 @@ def test_actions_do_not_go_by_socket(server: Running) -> None:
     assert person.look()["history"] == []
 
 
-def test_a_hello_comes_in_time_and_pings_are_answered(tmp_path: Path) -> None:
-    with running(tmp_path / "t.db", replace(QUICK, hello_seconds=0.2, ping_seconds=0.1)) as server:
-        person = server.open("nim", OPEN)
-        with Socket(server, person.table, None, hello=False) as silent:
-            assert silent.receive()["type"] == "error"
-        with person.socket() as lively, person.socket() as lazy:
-            lively.receive()
-            for _ in range(8):
-                assert lively.receive() == {"type": "ping"}
-                lively.send({"type": "pong"})
-            assert rest(lazy) == ["snapshot", "ping", "ping", "ping", "error"]
+class Guest:
+    """A client without a network or a clock: says hello, takes so many messages and answers so many pings."""
+
+    def __init__(self, hello: bool = True, takes: int = 1000, pongs: int = 0) -> None:
+        self.came: list[str] = []
+        self.takes = takes
+        self.pongs = pongs
+        self._says: asyncio.Queue[Message] = asyncio.Queue()
+        self._says.put_nowait({"type": "websocket.connect"})
+        if hello:
+            self._say({"type": "hello", "token": None})
+
+    def _say(self, message: Any) -> None:
+        self._says.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
+
+    async def send(self, message: Message) -> None:
+        if message["type"] != "websocket.send":
+            return
+        kind = json.loads(message["text"])["type"]
+        self.came.append(kind)
+        if len(self.came) > self.takes:
+            await asyncio.Event().wait()
+        if kind == "ping" and self.pongs:
+            self.pongs -= 1
+            self._say({"type": "pong"})
+
+    def visit(self, settings: Settings) -> list[str]:
+        """The kinds of messages that were sent until the server let go; nothing is kept for the guest then."""
+        asyncio.run(self._visit(settings))
+        return self.came
+
+    async def _visit(self, settings: Settings) -> None:
+        hub = Hub(settings)
+        live = await hub.create(kb.game("nim"), Options(), [Seat("open", ""), Seat("open", "")], None)
+        sockets = Sockets(hub)
+        socket = WebSocket({"type": "websocket", "client": ("here", 1)}, self._says.get, self.send)
+        await socket.receive()
+        async with asyncio.timeout(WAIT):
+            await sockets.serve(socket, live.table.id)
+        assert not live.watchers
+        assert not sockets._by_address
+        await hub.close()
+
+
+@pytest.fixture
+def impatient(tmp_path: Path) -> Settings:
+    return replace(QUICK, db=tmp_path / "t.db", ping_seconds=0.01)
+
+
+def test_a_hello_comes_in_time(impatient: Settings) -> None:
+    assert Guest(hello=False).visit(replace(impatient, hello_seconds=0.01)) == ["error"]
+
+
+@pytest.mark.parametrize("pongs", [0, 8])
+def test_pings_are_answered(pongs: int, impatient: Settings) -> None:
+    assert Guest(pongs=pongs).visit(impatient) == ["snapshot", *["ping"] * (pongs + MISSED), "error"]
+
+
+@pytest.mark.parametrize("takes", [0, 1, 1 + MISSED], ids=["snapshot", "ping", "last words"])
+def test_who_takes_no_more_messages_is_let_go(takes: int, impatient: Settings) -> None:
+    """A client that stays connected and reads nothing."""
+    assert len(Guest(takes=takes).visit(impatient)) == takes + 1
 
 
 def test_pongs_without_end_are_too_much(server: Running) -> None:

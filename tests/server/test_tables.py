@@ -139,7 +139,7 @@ def test_a_table_is_built_again_from_its_store_after_every_event(game: str) -> N
                     for seat in (None, *range(len(table.seats))):
                         assert again.snapshot(seat) == table.snapshot(seat)
             if number == 1:
-                keeper.begin(table, 2, 12)
+                keeper.begin(table, events, 2, 12)
                 table.begin(2, 12)
         assert len(table.scores) == 2
         assert keeper.record("t", 2) is not None

@@ -132,14 +132,23 @@ class Hub:
         return await asyncio.shield(self._loading[id])
 
     async def _load(self, id: str) -> Live:
+        table, events = await self.stored(id)
+        await self._make_room()
+        return self._add(table, events)
+
+    async def stored(self, id: str) -> tuple[Table, int]:
+        """A table as the store has it, and the number of events in its game."""
         found = await self.keep(lambda store: store.load(id))
         if found is None:
             raise TableError("unknown_table", "there is no such table")
-        await self._make_room()
-        return self._add(*found)
+        return found
+
+    async def position(self, id: str) -> tuple[int, int]:
+        """Which game of a table runs in the store, and the number of its events."""
+        return await self.keep(lambda store: store.position(id))
 
     def _add(self, table: Table, events: int) -> Live:
-        live = self.lives[table.id] = Live(table, events, self.save, self.bots, self.settings)
+        live = self.lives[table.id] = Live(table, events, self, self.bots, self.settings)
         return live
 
     async def _make_room(self) -> None:

@@ -18,21 +18,34 @@ from kiebitz.server.bots import Bots
 from kiebitz.server.calls import PASS
 from kiebitz.server.errors import TableError
 from kiebitz.server.settings import Settings
-from kiebitz.server.storage import Finish, TableStore
+from kiebitz.server.storage import Finish, OutOfDateError, TableStore
 from kiebitz.server.table import BOT, Event, Table
 from kiebitz.server.workers import Workers
 
 logger = logging.getLogger("kiebitz.server")
-Save = Callable[[Callable[[TableStore], None]], Awaitable[None]]
-"""How a live table writes to the store from the event loop."""
 RETRY = 5.0
 """Seconds before a bot tries again after the store has failed."""
+
+
+class Keeper(Protocol):
+    """The store, as live tables use it from the event loop."""
+
+    async def save(self, work: Callable[[TableStore], None]) -> None:
+        """Writes something."""
+
+    async def stored(self, id: str) -> tuple[Table, int]:
+        """Reads a table and the number of events in its game."""
+
+    async def position(self, id: str) -> tuple[int, int]:
+        """Reads which game of a table runs and the number of its events."""
 
 
 class Watcher(Protocol):
     """Somebody who looks at a table over a socket."""
 
     seat: int | None
+    proof: str | None
+    """The SHA-256 of the token that the seat is held by."""
 
     def show(self, text: str) -> None:
         """Sends a message soon."""
@@ -41,11 +54,11 @@ class Watcher(Protocol):
 class Live:
     """A table with its surroundings."""
 
-    def __init__(self, table: Table, events: int, save: Save, workers: Workers, settings: Settings) -> None:
+    def __init__(self, table: Table, events: int, keeper: Keeper, workers: Workers, settings: Settings) -> None:
         self.table = table
         self.events = events
         """Events of this game in the store."""
-        self.save = save
+        self.keeper = keeper
         self.settings = settings
         self.bots = Bots(table.game, workers, settings)
         self.watchers: set[Watcher] = set()
@@ -64,34 +77,59 @@ class Live:
 
     async def change(self, propose: Callable[[Table], Event]) -> None:
         """Makes a change: it is checked, stored and then made, or refused and nothing has happened."""
-        await asyncio.shield(self._change(propose))
+        await asyncio.shield(self._alone(lambda: self._change(propose)))
 
     async def _change(self, propose: Callable[[Table], Event]) -> None:
-        async with self._lock:
-            table, number = self.table, self.events
-            event = propose(table)
-            finish = finish_of(table, event)
-            game = table.number
-            await self.save(lambda store: store.add(table.id, game, number, event, finish))
-            version = table.version
-            table.apply(event)
-            self.events += 1
-            if table.version != version:
-                self.show()
-        self._wake()
+        table, number = self.table, self.events
+        event = propose(table)
+        finish = finish_of(table, event)
+        game = table.number
+        await self.keeper.save(lambda store: store.add(table.id, game, number, event, finish))
+        version = table.version
+        table.apply(event)
+        self.events += 1
+        if table.version != version:
+            self.show()
 
     async def begin(self, number: int, seed: int) -> None:
         """Starts the next game of the series."""
-        await asyncio.shield(self._begin(number, seed))
+        await asyncio.shield(self._alone(lambda: self._begin(number, seed)))
 
     async def _begin(self, number: int, seed: int) -> None:
+        table, events = self.table, self.events
+        if number != table.number + 1 or not table.over:
+            raise TableError("game_runs", "the next game has begun already")
+        await self.keeper.save(lambda store: store.begin(table, events, number, seed))
+        table.begin(number, seed)
+        self.events = 0
+        self.show()
+
+    async def _alone(self, make: Callable[[], Awaitable[None]]) -> None:
+        """Makes one change at a time. Where the store is ahead, the table is first taken up as the store has it: every
+        further attempt means that somebody else has got on, so this ends."""
         async with self._lock:
-            table = self.table
-            if number != table.number + 1 or not table.over:
-                raise TableError("game_runs", "the next game has begun already")
-            await self.save(lambda store: store.begin(table, number, seed))
-            table.begin(number, seed)
-            self.events = 0
+            while True:
+                try:
+                    await make()
+                    break
+                except OutOfDateError as error:
+                    logger.warning("%s", error)
+                    await self._take_up()
+        self._wake()
+
+    async def catch_up(self) -> None:
+        """Takes up what another server with the same store has done at the table."""
+        self.used = asyncio.get_running_loop().time()
+        async with self._lock:
+            if await self.keeper.position(self.table.id) != (self.table.number, self.events):
+                await self._take_up()
+
+    async def _take_up(self) -> None:
+        """Reads the table again and shows it to everybody."""
+        version = self.table.version
+        self.table, self.events = await self.keeper.stored(self.table.id)
+        self._texts_of = -1, []
+        if self.table.version != version:
             self.show()
         self._wake()
 
@@ -102,7 +140,7 @@ class Live:
         rest = [p for p in self.table.curve if (p["ply"], p["seat"]) != (point["ply"], point["seat"])]
         self.table.curve = sorted([*rest, point], key=lambda p: (p["ply"], p["seat"]))
         curve, id = list(self.table.curve), self.table.id
-        await self.save(lambda store: store.save_curve(id, game, curve))
+        await self.keeper.save(lambda store: store.save_curve(id, game, curve))
 
     # --- What people see ----------------------------------------------------------------------------------------------
 
@@ -128,6 +166,8 @@ class Live:
     def show(self) -> None:
         """Sends everybody who looks what they may see now."""
         self._shown = self.used = asyncio.get_running_loop().time()
+        for watcher in self.watchers:
+            watcher.seat = self.table.proved(watcher.proof)  # who has got up is a spectator from now on
         self.send()
 
     def send(self) -> None:
@@ -174,6 +214,8 @@ class Live:
                 if not await self._step():
                     await self._woken.wait()
             except (StoreError, TableError) as error:
+                if isinstance(error, TableError) and error.code == "stale_version":
+                    continue  # somebody else was faster
                 logger.warning("table %s: %s", self.table.id, error)
                 await asyncio.sleep(RETRY)
             except Exception:
@@ -193,7 +235,7 @@ class Live:
 
     async def _move(self, seat: int) -> None:
         table, shown = self.table, self._shown
-        game, version = table.number, table.version
+        game, ply = table.number, len(table.state.history)
         spec = table.seats[seat].spec or "random"
         view = table.state.view(seat)
         thought = await self.bots.think(view, spec, table.bot_seed(seat))
@@ -203,15 +245,15 @@ class Live:
             logger.warning("table %s: seat %d %s", table.id, seat, thought.note)
 
         def propose(table: Table) -> Event:
-            if (table.number, table.turn) != (game, seat) or table.version < version:
-                raise TableError("wrong_turn", "the table has changed")
+            if (table.number, table.turn, len(table.state.history)) != (game, seat, ply):
+                raise TableError("stale_version", "the table has changed")
             return table.bot_act(seat, action, thought.note)
 
         await self.change(propose)
 
     async def _call_round(self) -> None:
         """One round of prompts: it lasts a fixed time, and longer only for persons who have not answered."""
-        table, calls = self.table, self.table.calls
+        calls = self.table.calls
         loop = asyncio.get_running_loop()
         seconds = max(self._pace, self.settings.call_seconds)
         end = loop.time() + seconds
@@ -221,12 +263,16 @@ class Live:
             await self._sleep_until(end)
         finally:
             thinking.cancel()
-        while table.calls is calls and table.asked():
+        while self.table.calls is calls and self.table.asked():
             self._woken.clear()
-            if table.asked():
-                await self._woken.wait()
-        if table.calls is calls:
-            await self.change(lambda table: table.resolve(answers))
+            await self._woken.wait()
+
+        def propose(table: Table) -> Event:
+            if table.calls is not calls:
+                raise TableError("stale_version", "the table has changed")
+            return table.resolve(answers)
+
+        await self.change(propose)
 
     async def _bot_answers(self, answers: dict[int, int], seconds: float) -> None:
         """What the bots say, one after the other, each in its share of the time."""

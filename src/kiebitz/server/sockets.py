@@ -15,12 +15,13 @@ from kiebitz.server.errors import TableError
 from kiebitz.server.hub import Hub
 from kiebitz.server.limits import Buckets
 from kiebitz.server.live import Live
+from kiebitz.server.table import digest
 
 logger = logging.getLogger("kiebitz.server")
 QUEUE = 100
 """Messages that may wait for a slow reader; then it has to come again."""
 MISSED = 3
-"""Pings that may go without an answer."""
+"""Pings that may go without an answer; and who has not taken a message for as long is let go."""
 POLICY = 1008
 TOO_SLOW = 1013
 PING = json.dumps({"type": "ping"})
@@ -29,8 +30,9 @@ PING = json.dumps({"type": "ping"})
 class Viewer:
     """Somebody at the other end of a socket."""
 
-    def __init__(self, seat: int | None) -> None:
+    def __init__(self, seat: int | None, proof: str | None) -> None:
         self.seat = seat
+        self.proof = proof
         self.messages: asyncio.Queue[str | None] = asyncio.Queue(QUEUE)
         self.pings = 0
 
@@ -79,15 +81,16 @@ class Sockets:
             if token is not None and not isinstance(token, str):
                 raise TableError("bad_request", "token: expected text or null")
             live = await self.hub.live(id)
-            seat = None if token is None else live.table.seat_of(token)
-            await self._show(socket, live, Viewer(seat))
+            await live.catch_up()
+            viewer = Viewer(None, None) if token is None else Viewer(live.table.seat_of(token), digest(token))
+            await self._show(socket, live, viewer)
         except TimeoutError:
-            await _end(socket, TableError("bad_request", "expected a hello sooner"))
+            await self._end(socket, TableError("bad_request", "expected a hello sooner"))
         except TableError as error:
-            await _end(socket, error)
+            await self._end(socket, error)
         except StoreError as error:
             logger.error("%s", error)
-            await _end(socket, TableError("store", "the table could not be read; try again"))
+            await self._end(socket, TableError("store", "the table could not be read; try again"))
 
     async def _show(self, socket: WebSocket, live: Live, viewer: Viewer) -> None:
         live.join(viewer)
@@ -114,10 +117,22 @@ class Sockets:
                     raise TableError("bad_request", "expected an answer to pings") from None
                 viewer.pings += 1
                 text = PING
-            if text is None:
-                await socket.close(TOO_SLOW, "too slow; connect again")
-                return
-            await socket.send_text(text)
+            async with self._patience():
+                if text is None:
+                    await socket.close(TOO_SLOW, "too slow; connect again")
+                    return
+                await socket.send_text(text)
+
+    async def _end(self, socket: WebSocket, error: TableError) -> None:
+        """The last words to a client that did something it must not."""
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
+            async with self._patience():
+                await socket.send_json({"type": "error", "error": {"code": error.code, "message": error.message}})
+                await socket.close(POLICY, error.code)
+
+    def _patience(self) -> asyncio.Timeout:
+        """How long a client may take to read what was sent."""
+        return asyncio.timeout(MISSED * self.settings.ping_seconds)
 
     async def _listen(self, socket: WebSocket, viewer: Viewer) -> None:
         often = Buckets(rate=1.0, burst=20)
@@ -145,10 +160,3 @@ class Sockets:
         if not isinstance(data, dict):
             raise TableError("bad_request", "expected a JSON object")
         return data
-
-
-async def _end(socket: WebSocket, error: TableError) -> None:
-    """The last words to a client that did something it must not."""
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        await socket.send_json({"type": "error", "error": {"code": error.code, "message": error.message}})
-        await socket.close(POLICY, error.code)

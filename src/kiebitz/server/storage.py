@@ -11,13 +11,25 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 import kiebitz.games
 from kiebitz.arena.store import Store, StoreError
 from kiebitz.arena.store_schema import SHARED_RECORDS, TABLE_EVENTS, TABLE_GAMES, TABLES, to_text
 from kiebitz.errors import Error
 from kiebitz.server.table import Event, Options, Seat, Table
+
+# Asked before every change; to build a query takes longer than to answer it.
+_NUMBER = select(TABLES.c.number).where(TABLES.c.id == bindparam("id")).with_for_update()
+_COUNT = (
+    select(func.count())
+    .select_from(TABLE_EVENTS)
+    .where(TABLE_EVENTS.c.table_id == bindparam("id"), TABLE_EVENTS.c.game == bindparam("number"))
+)
+
+
+class OutOfDateError(StoreError):
+    """A table in memory that is behind the store: another server has changed it, or an answer of the store was lost."""
 
 
 @dataclass(frozen=True)
@@ -89,9 +101,10 @@ class TableStore:
             connection.execute(insert(TABLES).values({**values, **_present(table, 1)}))
             connection.execute(insert(TABLE_GAMES).values(table_id=table.id, number=1, seed=seed))
 
-    def begin(self, table: Table, number: int, seed: int) -> None:
-        """Keeps the deal of the next game, and who sits where when it starts."""
+    def begin(self, table: Table, events: int, number: int, seed: int) -> None:
+        """Keeps the deal of the next game after one of so many events, and who sits where when it starts."""
         with self._writing() as connection:
+            _check(connection, table.id, table.number, events)
             connection.execute(update(TABLES).where(TABLES.c.id == table.id).values(_present(table, number)))
             connection.execute(insert(TABLE_GAMES).values(table_id=table.id, number=number, seed=seed))
 
@@ -107,6 +120,7 @@ class TableStore:
             "data": to_text(event.data) if event.data else None,
         }
         with self._writing() as connection:
+            _check(connection, table, game, number)
             connection.execute(insert(TABLE_EVENTS).values(row))
             if finish is not None:
                 values = {"returns": to_text(finish.returns), "record": json.dumps(finish.record)}
@@ -139,7 +153,8 @@ class TableStore:
     def load(self, id: str) -> tuple[Table, int] | None:
         """A table as it was left, and the number of events in its game; nothing if there is no such table."""
         with self.store.transaction() as connection:
-            row = connection.execute(select(TABLES).where(TABLES.c.id == id)).one_or_none()
+            # No other server may begin the next game while this one is read.
+            row = connection.execute(select(TABLES).where(TABLES.c.id == id).with_for_update()).one_or_none()
             if row is None:
                 return None
             games = connection.execute(
@@ -163,6 +178,11 @@ class TableStore:
             raise StoreError(f"{self.store.name}: table {id} cannot be read: {error!s:.200}") from error
         return table, len(events)
 
+    def position(self, id: str) -> tuple[int, int]:
+        """Which game of a table runs, and the number of its events; (0, 0) if there is no such table."""
+        with self.store.transaction() as connection:
+            return _position(connection, id)
+
     # --- Shared records -----------------------------------------------------------------------------------------------
 
     def share(self, id: str, record: dict[str, Any]) -> None:
@@ -181,6 +201,18 @@ class TableStore:
 def _present(table: Table, number: int) -> dict[str, Any]:
     seats = to_text([vars(seat) for seat in table.seats])
     return {"seats": seats, "number": number, "version": table.version, "used": _now()}
+
+
+def _check(connection: Connection, table: str, game: int, events: int) -> None:
+    """Refuses what was decided on an older state of a table."""
+    if _position(connection, table) != (game, events):
+        raise OutOfDateError(f"table {table} has changed in the store")
+
+
+def _position(connection: Connection, table: str) -> tuple[int, int]:
+    """Where a table is; nobody else writes to it until the end of the transaction."""
+    number = connection.execute(_NUMBER, {"id": table}).scalar() or 0
+    return number, connection.execute(_COUNT, {"id": table, "number": number}).scalar_one()
 
 
 def _is_game(table: str, game: int) -> Any:

@@ -78,8 +78,10 @@ async def own_seat(request: Request, id: str) -> tuple[Live, int]:
     return live, seat
 
 
-def _shown(live: Live, seat: int | None) -> Response:
-    """A snapshot as an answer: the same text that sockets get."""
+def _shown(request: Request, live: Live) -> Response:
+    """A snapshot as an answer: the same text that sockets get, for who holds the seat now."""
+    token = bearer(request)
+    seat = None if token is None else live.table.proved(digest(token))
     return Response(live.text(seat), media_type="application/json", headers={"cache-control": "no-store"})
 
 
@@ -150,8 +152,8 @@ async def listed(request: Request) -> list[Plain]:
 @router.get("/{id}", response_model=Snapshot, summary="A table as you may see it")
 async def look(request: Request, id: TableId) -> Response:
     """The snapshot for the token that comes with the request, or for a spectator."""
-    live, seat = await seated(request, id)
-    return _shown(live, seat)
+    live, _ = await seated(request, id)
+    return _shown(request, live)
 
 
 @router.post("/{id}/seats/{seat}", status_code=201, summary="Claim an open seat")
@@ -169,6 +171,7 @@ async def stand(request: Request, id: TableId, seat: Number) -> Response:
     live, own = await own_seat(request, id)
     if seat != own:
         raise TableError("foreign_token", "this is not your seat")
+    held = live.table.seats[seat]
 
     def propose(table: Table) -> Event:
         if table.seats[seat] != held:
@@ -176,7 +179,6 @@ async def stand(request: Request, id: TableId, seat: Number) -> Response:
         return table.stand(seat, CASUAL, spec)
 
     spec = await hub_of(request).analyses.run(lambda: spec_of(live.table.game, CASUAL))
-    held = live.table.seats[seat]
     await live.change(propose)
     return Response(status_code=204)
 
@@ -186,7 +188,7 @@ async def act(request: Request, id: TableId, body: Action) -> Response:
     """A move, a card, a reservation, or an answer in a call round; it is stored before this answers."""
     live, seat = await own_seat(request, id)
     await live.change(lambda table: table.act(seat, body.action, body.version))
-    return _shown(live, seat)
+    return _shown(request, live)
 
 
 @router.post("/{id}/next", response_model=Snapshot, summary="The next game of the series")
@@ -197,7 +199,7 @@ async def go_on(request: Request, id: TableId) -> Response:
         raise TableError("no_token", "this needs the token of a seat, or of the owner")
     live.table.check_next(seat)
     await live.begin(live.table.number + 1, hub_of(request).new_seed())
-    return _shown(live, seat)
+    return _shown(request, live)
 
 
 # --- Analyses ---------------------------------------------------------------------------------------------------------
