@@ -4,6 +4,7 @@ store or the cache of whoever runs them.
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -13,12 +14,13 @@ settings.register_profile(
     "kiebitz", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
 settings.load_profile("kiebitz")
+_numbers = count()
 
 
 @pytest.fixture(autouse=True)
 def own_store(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A store of its own for each test, at a path that nothing is at yet."""
-    path = tmp_path_factory.getbasetemp() / "stores" / f"{id(monkeypatch)}.sqlite"
+    path = tmp_path_factory.getbasetemp() / "stores" / f"{next(_numbers)}.sqlite"
     path.parent.mkdir(exist_ok=True)
     path.unlink(missing_ok=True)
     monkeypatch.setenv("KIEBITZ_DB", str(path))

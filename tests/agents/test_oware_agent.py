@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from pathlib import Path
 from typing import Any
 
@@ -151,13 +150,18 @@ def test_with_too_little_for_a_proof_it_follows_the_table_or_searches_and_says_s
 
 
 def test_a_proof_keeps_to_its_time() -> None:
+    """One that has too little looks at less and claims less; one that would take hours ends."""
     game = kb.game("oware", preset="abapa")
-    state = ending(game, random.Random(5), 8)
-    assert state is not None
-    agent = kb.agent("oware_master(seconds=0.05, seeds=8)", game)
-    start = time.monotonic()
-    agent.act(state.view(state.player))
-    assert time.monotonic() - start < 5
+    easy, hard = (ending(game, random.Random(seed), 8) for seed in (5, 3))
+    assert easy is not None
+    assert hard is not None
+    proven = kb.agent("oware_master(nodes=100_000, seeds=8)", game).analyse(easy.view(easy.player))
+    hurried = kb.agent("oware_master(seconds=1e-6, seeds=8)", game).analyse(easy.view(easy.player))
+    assert (proven.method, hurried.method) == ("endgame proof", "endgame table")
+    assert hurried.nodes < proven.nodes
+    assert not any(action.exact for action in hurried.actions)
+    given_up = kb.agent("oware_master(seconds=0.05, seeds=8)", game).analyse(hard.view(hard.player))
+    assert given_up.method == "alphabeta"
 
 
 def test_it_says_where_its_move_comes_from() -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
 import kiebitz as kb
+from kiebitz.agents import equilibrium
 from kiebitz.agents.strengths import LEVELS, spec_of, strengths
 from kiebitz.cli.play import suggestions
 from kiebitz.errors import UnknownName
@@ -48,17 +48,20 @@ def test_every_level_of_every_game_sits_down_and_plays(name: str, rules: dict[st
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_best_level_moves_while_people_wait(name: str) -> None:
+def test_the_best_level_moves_while_people_wait(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By what it counts, whatever the machine: about a third of a second on an idle one. Games are solved once."""
     game = kb.game(name)
     agent = kb.agent(spec_of(game, "best"), game)
     state = game.new(seed=1)
     agent.act(state.view(state.player))
-    begun = time.perf_counter()
+    monkeypatch.delattr(equilibrium, "_solve")
     for _ in range(3):
-        state.apply(agent.act(state.view(state.player)))
+        found = agent.analyse(state.view(state.player))
+        assert found.nodes <= 5_000_000
+        assert found.iterations <= 200_000
+        state.apply(found.best)
         if state.player < 0:
             break
-    assert (time.perf_counter() - begun) / 3 < 4.0  # about a third of a second on an idle machine
 
 
 @pytest.mark.parametrize("name", ["kuhn", "leduc", "liars_dice"])

@@ -37,7 +37,9 @@ class Server:
         self.user = "postgres" if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name  # it refuses to run as root
         if os.geteuid() == 0:
             shutil.chown(folder, self.user)
-        self.call("initdb", "-D", str(folder / "data"), "-U", "postgres", "-A", "trust", "--no-sync")
+        # Whatever the locale of whoever runs the tests.
+        encoding = ("-E", "UTF8", "--no-locale")
+        self.call("initdb", "-D", str(folder / "data"), "-U", "postgres", "-A", "trust", "--no-sync", *encoding)
 
     def call(self, program: str, *args: str) -> None:
         found = [*Path("/usr/lib/postgresql").glob(f"*/bin/{program}"), *filter(None, [shutil.which(program)])]

@@ -26,7 +26,7 @@ def browser() -> Iterator[Browser]:
     assert found is not None, "the tests in a browser need Chromium: `make chromium` installs it"
     sandbox = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=sandbox)
+        browser = playwright.chromium.launch(executable_path=found, args=sandbox, timeout=120_000)
         yield browser
         browser.close()
 

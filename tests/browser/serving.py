@@ -42,13 +42,19 @@ class Serving:
         db = self._folder / "tables.db"
         serve = ["serve", "--no-open", "--port", str(self._port), "--db", str(db)]
         command = [sys.executable, str(Path(__file__).with_name("seeded.py")), *serve]
-        with self._log.open("wb") as log:
-            self._process = subprocess.Popen(command, env=env, stdout=log, stderr=subprocess.STDOUT)
+        self._process = self._run(command, env)
         until = time.monotonic() + WAIT
         while not self._answers():
-            assert self._process.poll() is None, f"the server did not start:\n{self._log.read_text()}"
             assert time.monotonic() < until, f"the server does not answer:\n{self._log.read_text()}"
+            if self._process.poll() is not None:
+                # Some connection may have got the port since the server was stopped; it is not kept for long.
+                assert "in use" in self._log.read_text(), f"the server did not start:\n{self._log.read_text()}"
+                self._process = self._run(command, env)
             time.sleep(0.05)
+
+    def _run(self, command: list[str], env: dict[str, str]) -> subprocess.Popen[bytes]:
+        with self._log.open("wb") as log:
+            return subprocess.Popen(command, env=env, stdout=log, stderr=subprocess.STDOUT)
 
     def _answers(self) -> bool:
         told = re.search(r"http://127\.0\.0\.1:(\d+)/", self._log.read_text())
@@ -56,7 +62,7 @@ class Serving:
             return False
         self._port = int(told[1])
         try:
-            return httpx.get(f"{self.address}api/health", trust_env=False).status_code == 200
+            return httpx.get(f"{self.address}api/health", trust_env=False, timeout=WAIT).status_code == 200
         except httpx.TransportError:
             return False
 

@@ -73,7 +73,7 @@ def test_replay_with_its_review(visit: Visit, tmp_path: Path) -> None:
     ada.enter()
     upload(ada.page, tmp_path / "game.json")
     ada.button("Review the game").click()
-    expect(ada.page.get_by_role("heading", name="Worst mistakes")).to_be_visible(timeout=60_000)
+    expect(ada.page.get_by_role("heading", name="Worst mistakes")).to_be_visible(timeout=180_000)
     ada.page.keyboard.press("End")
     expect(ada.page.get_by_text(re.compile(r"Ada|random|[Dd]raw")).first).to_be_visible()
     clean(ada)

@@ -114,17 +114,34 @@ def test_line_and_curve_in_oware(visit: Visit) -> None:
     ada.shot("oware-kibitz", whole=True)
 
 
-def test_over_any_shoulder_of_bots(visit: Visit) -> None:
-    ada = visit({"folded": [], "setups": {**QUICK, "leduc": setup(2, "casual", pace=5000)}})
+def test_watching_bots(visit: Visit) -> None:
+    ada = visit()
     page = ada.page
     ada.enter()
     ada.choose("Leduc Poker")
     ada.button("Watch bots play").click()
     expect(page.get_by_text("You are watching and see everything")).to_be_visible()
     expect(page.get_by_role("img", name=re.compile("hidden card"))).to_have_count(0)
-    page.get_by_role("combobox", name="Over whose shoulder").select_option("whoever is to decide")
+
+
+def test_over_any_shoulder(visit: Visit) -> None:
+    """The game waits for somebody to sit down: nobody is in a hurry to ask."""
+    seats = [{"kind": "open", "strength": "casual"}, {"kind": "bot", "strength": "casual"}]
+    ada = visit({"folded": [], "setups": {**QUICK, "leduc": setup(2, seats=seats, open=True)}})
+    page = ada.page
+    ada.enter()
+    ada.choose("Leduc Poker")
+    ada.button("Watch bots play").first.click()  # those of the setup; the other button puts bots at all seats
+    expect(page.get_by_text("You are watching and see everything")).to_be_visible()
+    expect(page.get_by_role("img", name=re.compile("hidden card"))).to_have_count(0)
+    shoulder = page.get_by_role("combobox", name="Over whose shoulder")
+    shoulder.select_option("whoever is to decide")
     _, table = advice(ada)
     expect(table.get_by_role("columnheader", name="How often")).to_be_visible()
     page.get_by_text("Who holds what").click()
+    expect(page.get_by_text("Exact probability by the deal alone")).to_be_visible()
+    with page.expect_response(re.compile(r"/beliefs\?seat=1$")) as answer:
+        shoulder.select_option("Bot 2")
+    assert answer.value.json()["seat"] == 1
     expect(page.get_by_text("Exact probability by the deal alone")).to_be_visible()
     ada.shot("leduc-watching", whole=True)

@@ -70,7 +70,7 @@ def test_slider_and_keys_and_review_of_an_uploaded_doppelkopf_game(visit: Visit,
 
     ada.button("Review the game").click()
     expect(page.get_by_role("progressbar")).to_be_visible()
-    expect(page.get_by_role("heading", name="Worst mistakes")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("heading", name="Worst mistakes")).to_be_visible(timeout=180_000)
     jumps = page.get_by_role("button", name="Show the position")
     if jumps.count() == 0:
         expect(page.get_by_text("No decision lost more than chance could explain.")).to_be_visible()
@@ -95,7 +95,7 @@ def test_a_review_finds_the_mistake_and_says_what_was_better(visit: Visit, tmp_p
     ada.enter()
     upload(page, tmp_path / "nim.json")
     ada.button("Review the game").click()
-    expect(page.get_by_role("heading", name="Worst mistakes")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", name="Worst mistakes")).to_be_visible(timeout=180_000)
     worst = page.get_by_role("listitem").filter(has=ada.button("Show the position"))
     expect(worst).to_have_count(1)
     expect(worst).to_contain_text("Ada")

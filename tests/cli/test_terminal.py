@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +18,8 @@ from kiebitz.solve import Policy
 
 pexpect = pytest.importorskip("pexpect")
 COMMAND = [sys.executable, "-c", "from kiebitz.cli import main; main()"]
+WAIT = 120
+"""Seconds after which something that should have happened long ago counts as missing."""
 
 
 @contextmanager
@@ -28,7 +29,7 @@ def terminal(*args: str) -> Iterator[Any]:
         COMMAND[0],
         [*COMMAND[1:], *args],
         encoding="utf-8",
-        timeout=30,
+        timeout=WAIT,
         dimensions=(50, 100),
         env=environment,
         # Tests that a shell started in the background ignore Ctrl-C, and so would what they start.
@@ -106,20 +107,19 @@ def test_end_of_input_is_a_good_bye() -> None:
     ("args", "sign"),
     [
         (("play", "tic_tac_toe", "--seat", "0", "-a", "random"), "your move: "),
-        (("play", "connect_four", "--seat", "1", "-a", "uct(seconds=100)"), "is thinking"),
-        (("analyse", "connect_four", "-a", "uct(seconds=100)"), "thinking"),
+        (("play", "connect_four", "--seat", "1", "-a", "uct(seconds=10_000)"), "is thinking"),
+        (("analyse", "connect_four", "-a", "uct(seconds=10_000)"), "thinking"),
         (("analyse", "connect_four", "-a", "minimax(depth=30)"), "thinking"),
-        (("bench", "--seconds", "20"), "measuring"),
+        (("bench", "--seconds", "60"), "measuring"),
         (("solve", "doppelkopf"), "compiling"),
     ],
 )
 def test_ctrl_c_ends_a_command_cleanly(args: tuple[str, ...], sign: str) -> None:
+    """Left alone, each of them would run for minutes or longer."""
     with terminal(*args) as child:
         child.expect(sign)  # long work shows a progress bar
-        begun = time.perf_counter()
         child.sendintr()
         text, code = finish(child)
-    assert time.perf_counter() - begun < 5
     assert "interrupted" in text
     assert "Traceback" not in text
     assert code == 130

@@ -383,10 +383,15 @@ TEST_CASE("a time budget is shared by all worlds") {
   const Game game(8, 2);
   const State state = card_decision(game, 1, 0);
   PimcOptions options = pimc_options(0, 6);
-  options.uct.budget.seconds = 0.12;
-  const Analysis analysis = decide(game, state, options);
+  Analysis analysis;
+  // On a busy machine a short time may be over before all had their turn.
+  for (double seconds = 0.12; analysis.iterations <= 6 && seconds < 60; seconds *= 4) {
+    options.uct.budget.seconds = seconds;
+    analysis = decide(game, state, options);
+    CHECK_FALSE(analysis.stopped);
+    if (analysis.worlds < 6) analysis.iterations = 0;
+  }
   CHECK(analysis.worlds == 6);
-  CHECK_FALSE(analysis.stopped);
   CHECK(analysis.iterations > 6);
 }
 

@@ -69,7 +69,6 @@ TEST_CASE("a stop ends a huge search at once") {
     CHECK(analysis.stopped);
     CHECK(analysis.iterations >= 1);
     CHECK(analysis.iterations <= threads);
-    CHECK(analysis.seconds < 1);
 
     Stop interrupt;
     int asked = 0;
@@ -77,26 +76,31 @@ TEST_CASE("a stop ends a huge search at once") {
     const Analysis later = Uct<tic_tac_toe::Game>(kBoard, options).search(kBoard.root(), {}, interrupt);
     CHECK(later.stopped);
     CHECK(later.iterations > 1);
-    CHECK(later.seconds < 5);
+    CHECK(later.iterations < 1'000'000'000);
+    CHECK(asked == 3);
   }
   Stop used;
   CHECK_FALSE(Uct<tic_tac_toe::Game>(kBoard, iterations(100)).search(kBoard.root(), {}, used).stopped);
 }
 
 TEST_CASE("a time budget is kept and shared between streams") {
-  UctOptions options;
-  options.budget.seconds = 0.1;
-  options.streams = 3;
-  Uct<tic_tac_toe::Game> uct(kBoard, options);
-  Stop stop;
-  const Analysis analysis = uct.search(kBoard.root(), {}, stop);
-  CHECK_FALSE(analysis.stopped);
-  CHECK_FALSE(stop.requested());
-  CHECK(analysis.seconds >= 0.1);
-  CHECK(analysis.seconds < 2);
-  uct.walk([&](const TreeNode& node) {
-    if (node.depth == 0) CHECK(node.visits > 0);
-  });
+  int searched = 0;
+  // On a busy machine a short time may be over before all had their turn.
+  for (double seconds = 0.1; searched < 3 && seconds < 60; seconds *= 4) {
+    UctOptions options;
+    options.budget.seconds = seconds;
+    options.streams = 3;
+    Uct<tic_tac_toe::Game> uct(kBoard, options);
+    Stop stop;
+    const Analysis analysis = uct.search(kBoard.root(), {}, stop);
+    CHECK_FALSE(analysis.stopped);
+    CHECK_FALSE(stop.requested());
+    CHECK(analysis.seconds >= seconds);
+    CHECK(analysis.iterations < Budget::kMost);  // nothing but the time ended it
+    searched = 0;
+    uct.walk([&](const TreeNode& node) { searched += node.depth == 0 && node.visits > 0; });
+  }
+  CHECK(searched == 3);
 }
 
 TEST_CASE("a node budget counts new nodes and ends even where the tree is complete") {

@@ -13,7 +13,7 @@ import pytest
 
 import kiebitz as kb
 from kiebitz.server.public import playable_games
-from tests.server.running import BOT, OPEN, QUICK, Person, Running, running, usual, whose
+from tests.server.running import BOT, OPEN, QUICK, WAIT, Person, Running, running, usual, whose
 
 
 def without_presence(snapshot: dict[str, Any]) -> dict[str, Any]:
@@ -127,7 +127,7 @@ def serving(folder: Path) -> tuple[subprocess.Popen[str], httpx.Client]:
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env)
     assert process.stdout is not None
     address = process.stdout.readline().split("//")[1].split("/")[0]
-    return process, httpx.Client(transport=httpx.HTTPTransport(retries=8), base_url=f"http://{address}", timeout=20)
+    return process, httpx.Client(transport=httpx.HTTPTransport(retries=8), base_url=f"http://{address}", timeout=WAIT)
 
 
 def test_a_killed_server_has_kept_what_it_acknowledged(tmp_path: Path) -> None:
@@ -141,12 +141,12 @@ def test_a_killed_server_has_kept_what_it_acknowledged(tmp_path: Path) -> None:
         assert answer.status_code == 200
     finally:
         process.kill()
-        process.wait(20)
+        process.wait(WAIT)
         http.close()
     process, http = serving(tmp_path)
     try:
         assert http.get(table, headers=headers).json() == answer.json()
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(WAIT)
         http.close()

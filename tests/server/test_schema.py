@@ -17,7 +17,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from tests.server.running import Running, running
+from tests.server.running import WAIT, Running, running
 
 EXAMPLES = 25
 """Requests for each call, half of them broken on purpose."""
@@ -34,7 +34,7 @@ def test_no_request_that_the_description_allows_or_forbids_breaks_the_server(app
     person = app_server.open("nim", {"kind": "open"}, games=None)
     record = app_server.http.post("/api/records", json={"schema": 1, "game": {"name": "nim"}, "actions": []}).json()
     checks = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
-    schema = schemathesis.openapi.from_url(f"http://{app_server.netloc}/api/openapi.json")
+    schema = schemathesis.openapi.from_url(f"http://{app_server.netloc}/api/openapi.json", timeout=WAIT)
     calls = 0
     for found in schema.get_all_operations():
         assert isinstance(found, Ok)
@@ -44,11 +44,11 @@ def test_no_request_that_the_description_allows_or_forbids_breaks_the_server(app
         @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
         @given(case=st.one_of(*[operation.as_strategy(generation_mode=mode) for mode in schemathesis.GenerationMode]))
         def ask(case: Any) -> None:
-            case.call_and_validate(checks=checks)
+            case.call_and_validate(checks=checks, timeout=WAIT)
             if "id" in (case.path_parameters or {}):
                 real = record["record"] if "/records/" in case.path else person.table
                 case.path_parameters = {**case.path_parameters, "id": real}
-                case.call_and_validate(checks=checks, headers=person.headers)
+                case.call_and_validate(checks=checks, headers=person.headers, timeout=WAIT)
 
         ask()
     assert calls >= 20

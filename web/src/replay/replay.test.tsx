@@ -4,6 +4,7 @@ import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { api, ApiError } from "../api/client";
+import type { Job } from "../api/types";
 import { recordOf, review } from "../boards/fixtures";
 import { setPrefs } from "../prefs";
 import { ReplayPage } from ".";
@@ -114,13 +115,14 @@ describe("playing on by itself", () => {
 describe("the review", () => {
   it("runs with progress, then explains the worst mistakes and jumps there", async () => {
     vi.spyOn(api, "review").mockResolvedValue({ job: "j" });
-    vi.spyOn(api, "job")
-      .mockResolvedValueOnce({ state: "running", progress: 0.4, result: null })
-      .mockResolvedValue({ state: "done", progress: 1, result: review });
+    let finish: (job: Job) => void = () => undefined;
+    const done = new Promise<Job>((resolve) => (finish = resolve));
+    vi.spyOn(api, "job").mockResolvedValueOnce({ state: "running", progress: 0.4, result: null }).mockReturnValue(done);
     const slider = await open("b");
     await userEvent.click(screen.getByRole("button", { name: "Review the game" }));
     expect(await screen.findByText("40 %")).toBeInTheDocument();
-    expect(await screen.findByText(review.words.en[0] ?? "?", {}, { timeout: 3000 })).toBeInTheDocument();
+    finish({ state: "done", progress: 1, result: review });
+    expect(await screen.findByText(review.words.en[0] ?? "?")).toBeInTheDocument();
     const jumps = screen.getAllByRole("button", { name: "Show the position" });
     expect(jumps).toHaveLength(review.worst.length);
     await userEvent.click(jumps[0] as HTMLElement);
