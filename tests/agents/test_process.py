@@ -364,24 +364,22 @@ def test_a_program_that_does_not_quit_is_ended() -> None:
     assert is_gone(number)
 
 
-def test_ctrl_c_ends_the_program_that_was_asked() -> None:
-    agent = program(READY + "read(); read(); time.sleep(1000)")
+def test_ctrl_c_ends_the_program_that_was_asked(tmp_path: Path) -> None:
+    """It is the program that presses it, when it has been asked for a move; tests in the background ignore SIGINT."""
+    note = tmp_path / "pid"
+    asked = "open(sys.argv[1], 'w').write(str(os.getpid())); os.kill(os.getppid(), 14); time.sleep(1000)"
+    agent = program(f"{READY}read(); read(); {asked}", GAME, 0, str(note))
 
     def interrupt(number: int, frame: object) -> None:
         raise KeyboardInterrupt
 
     before = signal.signal(signal.SIGALRM, interrupt)
     try:
-        # Not before the program is ready: what is asked then is a move.
-        agent._seat.program = agent._take()
-        number = pid(agent)
-        signal.setitimer(signal.ITIMER_REAL, 0.2)
         with pytest.raises(KeyboardInterrupt):
             agent.act(START)
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
-    assert is_gone(number)
+    assert is_gone(int(note.read_text()))
 
 
 def test_pickling_leaves_the_program_behind() -> None:

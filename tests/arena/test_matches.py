@@ -288,13 +288,17 @@ def test_who_is_interrupted_while_keeping_games_keeps_them_everywhere(tmp_path: 
         kept.extend(row.number for row in rows)
 
     plan = Plan(kb.game("nim"), ("random", "greedy"), games=100, seed=1)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # tests in the background ignore Ctrl-C
     with Store.open(tmp_path / "results.db") as store:
-        part = run(plan, store=store, workers=1, keep=keep)
+        try:
+            part = run(plan, store=store, workers=1, keep=keep)
+            assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        finally:
+            signal.signal(signal.SIGINT, before)
         assert part.interrupted
         assert 20 <= len(kept) < 100
         assert part.id is not None
         assert store.numbers(part.id) == set(kept) == {row.number for row in part.rows}
-        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
         assert not run(plan, store=store, workers=1, keep=keep).interrupted
     assert sorted(kept) == list(range(100))
 

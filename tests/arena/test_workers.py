@@ -220,10 +220,15 @@ def test_programs_of_workers_are_told_when_a_run_is_over(tmp_path: Path) -> None
 def test_no_program_of_a_worker_outlives_a_run_that_is_ended(tmp_path: Path, how: signal.Signals) -> None:
     """Not even one that thinks and does not listen."""
     note = tmp_path / "note"
-    code = "from kiebitz.cli import main; main()"
+    # Tests that a shell started in the background ignore Ctrl-C, and so would what they start.
+    code = "from signal import *; signal(SIGINT, default_int_handler); from kiebitz.cli import main; main()"
     args = ["match", "nim", program(note, "think"), "random", "-n", "20", "--workers", "2"]
     args += ["--db", str(tmp_path / "results.db")]
-    run = subprocess.Popen([sys.executable, "-c", code, *args], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    run = subprocess.Popen(
+        [sys.executable, "-c", code, *args],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     end = time.monotonic() + WAIT
     while not note.exists() or note.read_text().split().count("thinks") < 2:
         assert time.monotonic() < end

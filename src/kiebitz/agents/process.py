@@ -303,7 +303,7 @@ class Program:
         return bool(data)
 
     def _how_it_ended(self) -> str:
-        deadline = time.monotonic() + 0.2  # output is closed a moment before the process is gone
+        deadline = time.monotonic() + 1.0  # output is closed a moment before the process is gone
         while (fate := _fate(self._process)) is None and time.monotonic() < deadline:
             time.sleep(0.002)
         if fate is None:
