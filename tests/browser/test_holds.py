@@ -83,6 +83,24 @@ def test_two_browsers_at_one_table_stay_in_step(visit: Visit) -> None:
     in_step(ada, grace)
 
 
+def test_who_leaves_in_one_window_is_a_spectator_in_the_other(visit: Visit) -> None:
+    ada = visit({"animate": False})
+    ada.sit_down("Leduc Poker")
+    other = ada.context.new_page()
+    other.goto(ada.page.url)
+    other.get_by_role("button", name="Get up").click()
+    other.get_by_role("alertdialog").get_by_role("button", name="Get up").click()
+    expect(ada.page.get_by_text("You are watching")).to_be_visible()
+    ada.until(lambda: ada.snapshot["role"] == "public")
+    assert ada.snapshot["views"] == {}
+    assert not ada.page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('kiebitz.table.'))")
+    ada.forgiven.append(OFFLINE)
+    ada.context.set_offline(True)
+    expect(ada.page.get_by_role("status").filter(has_text="connection lost")).to_be_visible()
+    ada.context.set_offline(False)
+    ada.at_table()  # with a token that is no longer good nobody would come back
+
+
 def test_a_move_of_a_bot_is_not_missed_while_offline(visit: Visit) -> None:
     """Ada's own move comes from elsewhere, with her token: so the bot cannot answer before the line is cut."""
     ada = visit({"animate": False})

@@ -46,7 +46,13 @@ export function useTable(id: string): TableHandle {
   useEffect(() => {
     let stopped = false;
     const live = new LiveTable(id, token, {
-      onSnapshot: (next, fresh) => show(next, fresh),
+      onSnapshot: (next, fresh) => {
+        if (token && next.role !== "seat") {
+          dropPass(id); // left in another window
+          setToken(null);
+        }
+        show(next, fresh);
+      },
       onConnection: setConnection,
     });
     // The plain request tells at once whether the table and the token are good.
