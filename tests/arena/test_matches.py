@@ -16,7 +16,7 @@ import kiebitz as kb
 from kiebitz import records
 from kiebitz.arena import Openings, Result, Row, Store, compare, match, tournament
 from kiebitz.arena.plan import Plan
-from kiebitz.arena.run import run
+from kiebitz.arena.run import _undisturbed, run
 from kiebitz.arena.seatings import constellations, drawn_tables, two_against_two
 from kiebitz.errors import Error, ParameterError, UnsuitableGame
 from kiebitz.spec import SpecError
@@ -276,6 +276,24 @@ def test_dk_81_rows_do_not_depend_on_the_number_of_workers() -> None:
     assert (one.run.workers, two.run.workers) == (1, 2)
     other = compare(KUHN, ["random", CHEAT], workers=1, **{**options, "seed": 10})
     assert timeless(one.rows) != timeless(other.rows)
+
+
+def test_who_cannot_wait_presses_ctrl_c_twice() -> None:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    reached = []
+
+    def press() -> None:
+        for time in range(3):
+            signal.raise_signal(signal.SIGINT)
+            reached.append(time)
+
+    try:
+        with pytest.raises(KeyboardInterrupt), _undisturbed():
+            press()
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert reached == [0]
 
 
 def test_who_is_interrupted_while_keeping_games_keeps_them_everywhere(tmp_path: Path) -> None:

@@ -265,6 +265,14 @@ def test_sqlite_keeps_a_write_ahead_log(store: Store) -> None:
         assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
 
 
+@pytest.mark.skipif(os.name != "posix", reason="a way to lock files that only these systems have")
+def test_where_there_can_be_no_write_ahead_log_it_is_done_without(path: Path) -> None:
+    """Such as on some file systems of a network: SQLite says so by changing nothing."""
+    with Store.open(f"sqlite:///file:{path}?vfs=unix-dotfile&uri=true") as store:
+        store.add(begin(store), some_rows(4))
+        assert list(store.rows(1)) == some_rows(4)
+
+
 def test_the_write_ahead_log_waits_for_who_writes_now(path: Path) -> None:
     """SQLite refuses this change at once where another holds the lock for writing; two runs may begin together."""
     Store.open(path).close()

@@ -150,21 +150,70 @@ class OddError(Exception):
         super().__init__(one + two)
 
 
-def failing(state: kb.State, moves: Any) -> dict[str, Any]:
-    """A metric that fails for every game."""
+def odd(state: kb.State, moves: Any) -> dict[str, Any]:
+    """A metric that fails with something that cannot travel."""
     raise OddError("what ", "happened")
 
 
-def test_what_a_worker_fails_with_arrives(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As itself where it can travel, else in its words."""
-    plan = Plan(kb.game("leduc"), ("random", "random(calls=false)"), games=6, metrics=(f"{__name__}:failing",))
+def plain(state: kb.State, moves: Any) -> dict[str, Any]:
+    """A metric that fails as anything may."""
+    return {"share": 1 / 0}
+
+
+def heavy(state: kb.State, moves: Any) -> dict[str, Any]:
+    """A metric whose value cannot travel."""
+    return {"share": lambda: 1}
+
+
+@pytest.mark.parametrize(
+    ("metric", "error", "words"),
+    [("odd", WorkerError, "what happened"), ("plain", ZeroDivisionError, "division"), ("heavy", Exception, "pickle")],
+)
+def test_what_a_worker_fails_with_arrives(metric: str, error: type[Exception], words: str) -> None:
+    """As itself where it can travel, else in its words; with the place where it happened. Nothing is kept as void."""
+    plan = Plan(kb.game("leduc"), ("random", "random(calls=false)"), games=6, metrics=(f"{__name__}:{metric}",))
+    with pytest.raises(error, match=words) as caught:
+        list(rows_of(plan, range(6), workers=2))
+    assert "in _work" in "".join([str(caught.value), *getattr(caught.value, "__notes__", ())])
+
+
+class Unreadable:
+    """Something that cannot be read again, as a plan whose game is known to one process only."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return int, ("no number",)
+
+
+def test_a_plan_that_a_worker_cannot_read_is_said_to_be() -> None:
+    plan: Any = Unreadable()
     pool = _ProcessPool(plan, 1)
     try:
         task = pool.submit([0])
-        with pytest.raises(WorkerError, match="what happened"):
+        with pytest.raises(ValueError, match="no number"):
             pool.wait([task])
     finally:
         pool.close()
+
+
+@pytest.mark.parametrize("early", ["", "weakref.finalize(early, print)\n"])
+def test_a_program_that_forgets_its_workers_ends(tmp_path: Path, early: str) -> None:
+    """Whatever else is done at its end, and in which order."""
+    script = tmp_path / "study.py"
+    script.write_text(
+        "import weakref\n"
+        "class Early: pass\n"
+        "early = Early()\n"
+        f"{early}"
+        "import kiebitz as kb\n"
+        "from kiebitz.arena.plan import Plan\n"
+        "from kiebitz.arena.workers import rows_of\n"
+        "if __name__ == '__main__':\n"
+        "    plan = Plan(kb.game('oware'), ('uct(iterations=200)', 'random'), games=1000)\n"
+        "    rows = rows_of(plan, range(1000), workers=2)\n"
+        "    assert next(rows)\n"
+    )
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=WAIT, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 PROGRAM = """

@@ -67,6 +67,20 @@ def test_who_connects_sees_what_happened_at_the_other_server(pair: tuple[Running
     grace.acted("d")
 
 
+def test_who_only_asks_and_acts_is_up_to_date_as_well(pair: tuple[Running, Running]) -> None:
+    """Without a socket: what was true of an older state is no reason to refuse, and a token is good everywhere."""
+    one, other = pair
+    ada = one.open("connect_four", OPEN)
+    spectator = other.spectator(ada.table)
+    assert spectator.look()["seats"][1]["name"] == ""
+    grace = at(other, one.sit(ada.table, 1))
+    version = ada.acted("d")["version"]
+    assert grace.act("d", version).status_code == 200
+    assert ada.look()["turn"] == 0
+    wrong = ada.act("d", version)
+    assert (wrong.status_code, wrong.json()["error"]["code"]) == (409, "stale_version")
+
+
 class Gates:
     """Lets the bots of a server make one move for each release, and counts what they were asked for."""
 

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from types import FrameType
 from typing import TYPE_CHECKING
 
 from kiebitz.arena.plan import Plan
@@ -118,13 +119,20 @@ def run(
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Ctrl-C waits for the end of the block: what is kept in several places is kept in all of them or in none."""
+    """Ctrl-C waits for the end of the block: what is kept in several places is kept in all of them or in none. Who
+    cannot wait presses it twice."""
     ours = threading.current_thread() is threading.main_thread()
     if not ours or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield
         return
     heard: list[int] = []
-    signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
+
+    def hear(number: int, frame: FrameType | None) -> None:
+        if heard:
+            signal.default_int_handler(number, frame)
+        heard.append(number)
+
+    signal.signal(signal.SIGINT, hear)
     try:
         yield
     finally:

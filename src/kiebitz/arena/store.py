@@ -421,6 +421,7 @@ def _write_ahead(cursor: Any, wait: float) -> None:
     while cursor.execute("PRAGMA journal_mode").fetchone()[0] == "delete":
         try:
             cursor.execute("PRAGMA journal_mode=WAL")
+            return  # also where a file system can have none, which is no error
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
                 raise

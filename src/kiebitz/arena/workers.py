@@ -14,11 +14,12 @@ import signal
 import socket
 import threading
 import time
-import weakref
+import traceback
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
+from multiprocessing.util import Finalize
 from queue import SimpleQueue
 from typing import Any, Protocol
 
@@ -39,7 +40,8 @@ MOST_TASK = 5000
 BATCH = 250
 """Games of a batch: what it takes stays in the processor's cache, which makes it a fifth faster than thousands."""
 AHEAD = 2
-"""Tasks for each worker that are under way: one that is played and one that waits."""
+"""Tasks for each worker that are under way: one that is played and one that waits, unless games take as long as a task:
+then the next one goes to whoever is free."""
 VOID = "void"
 NO_START = (
     "workers: the processes end before they can play; a script that starts them needs its calls under "
@@ -100,6 +102,7 @@ class _Task:
     numbers: list[int]
     deaths: int = 0
     begun: float = 0.0
+    ahead: int = 1
 
 
 def rows_of(
@@ -165,11 +168,12 @@ def _pooled(plan: Plan, numbers: Sequence[int], pool: Pool) -> Iterator[list[Row
     suspects: list[_Task] = []  # played when a worker died; each is tried alone, so that the right one is to blame
 
     def hand_out(task: _Task) -> None:
-        task.begun = time.perf_counter()
+        task.begun, task.ahead = time.perf_counter(), AHEAD if sizes.size > 1 else 1
         under_way[pool.submit(task.numbers)] = task
 
     while at < len(numbers) or under_way or suspects:
-        while not suspects and at < len(numbers) and len(under_way) < AHEAD * pool.size:
+        most = (AHEAD if sizes.size > 1 else 1) * pool.size
+        while not suspects and at < len(numbers) and len(under_way) < most:
             # The last tasks are small, so that no worker waits long for another.
             size = max(1, min(sizes.size, (len(numbers) - at) // (AHEAD * pool.size)))
             hand_out(_Task(list(numbers[at : at + size])))
@@ -179,7 +183,7 @@ def _pooled(plan: Plan, numbers: Sequence[int], pool: Pool) -> Iterator[list[Row
         for handle, rows in pool.wait(list(under_way)):
             task = under_way.pop(handle)
             if rows is not None:
-                sizes.learn(len(rows), (time.perf_counter() - task.begun) / AHEAD)
+                sizes.learn(len(rows), (time.perf_counter() - task.begun) / task.ahead)
                 yield rows
             elif len(task.numbers) > 1:
                 middle = len(task.numbers) // 2
@@ -199,12 +203,15 @@ class _Worker:
 
     def __init__(self, plan: Plan) -> None:
         context = multiprocessing.get_context("spawn")  # the same everywhere, and safe whatever threads there are
-        self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=_work, args=(theirs,))
         self.tasks: list[_Handle] = []
         self.ready = False
-        with theirs, _deaf():  # to Ctrl-C, as the worker stays: it is for the process that waits for it
-            self.process.start()
+        try:
+            self.pipe, theirs = context.Pipe()
+            self.process = context.Process(target=_work, args=(theirs,))
+            with theirs, _deaf():  # to Ctrl-C, as the worker stays: it is for the process that waits for it
+                self.process.start()
+        except OSError as error:
+            raise WorkerError(f"workers: no process can be started: {error.strerror or error}") from None
         self.say(plan)
 
     def say(self, message: object) -> None:
@@ -230,7 +237,8 @@ class _ProcessPool:
         self.size = size
         self._workers: list[_Worker] = []
         self._stillborn = 0
-        self.close = weakref.finalize(self, _end_workers, self._workers)  # at the end of this process at the latest
+        # At the end of this process at the latest, before multiprocessing waits for its children.
+        self.close = Finalize(self, _end_workers, (self._workers,), exitpriority=10)
 
     def submit(self, numbers: Sequence[int]) -> _Handle:
         handle = _Handle(numbers)
@@ -253,11 +261,11 @@ class _ProcessPool:
                 message = worker.hear()
                 if message is None:
                     out += [(handle, None) for handle in self._bury(worker)]
+                elif isinstance(message, BaseException):
+                    raise message
                 elif not worker.ready:
                     worker.ready = True
                     self._stillborn = 0
-                elif isinstance(message, BaseException):
-                    raise message
                 else:
                     out.append((worker.tasks.pop(0), message))
         return out
@@ -269,7 +277,9 @@ class _ProcessPool:
         if not worker.ready:
             self._stillborn += 1
             if self._stillborn >= MOST_DEATHS:
-                raise WorkerError(NO_START)
+                self.size = sum(other.ready for other in self._workers)  # no more are started
+                if not self.size:
+                    raise WorkerError(NO_START)
         over = worker.tasks[:1] if worker.ready else []
         for handle in worker.tasks[len(over) :]:
             self._hand_out(handle)
@@ -305,37 +315,48 @@ def _deaf() -> Iterator[None]:
 
 def _work(pipe: Connection) -> None:
     """What a worker does: it plays what it is told to until nobody is there to tell."""
+    if os.name == "posix":
+        os.set_inheritable(pipe.fileno(), False)  # what an agent starts must not keep it open
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that waits for us
     tasks: SimpleQueue[Any] = SimpleQueue()
     threading.Thread(target=_listen, args=(pipe, tasks), daemon=True).start()
     plan = tasks.get()
-    pipe.send("ready")
+    answer: object = "ready"
     while True:
+        with suppress(OSError):  # nobody listens any more
+            try:
+                pipe.send(answer)
+            except Exception as error:  # before a byte of it was sent
+                if isinstance(error, OSError):
+                    raise
+                pipe.send(_portable(error))
         numbers = tasks.get()
         try:
-            answer: object = play_numbers(plan, numbers)
+            answer = play_numbers(plan, numbers)
         except BaseException as error:
             answer = _portable(error)
-        with suppress(OSError):  # nobody listens any more
-            pipe.send(answer)
 
 
 def _portable(error: BaseException) -> BaseException:
-    """The error, or its words where it cannot travel."""
+    """The error with where it came from, or its words where it cannot travel."""
+    told = "".join(traceback.format_exception(error))
     try:
+        error.add_note(f"in a worker:\n{told}")
         pickle.loads(pickle.dumps(error))
     except Exception:
-        return WorkerError(f"workers: {error!r:.300}")
+        return WorkerError(f"workers: {error!r:.300}\n{told}")
     return error
 
 
 def _listen(pipe: Connection, tasks: SimpleQueue[Any]) -> None:
     """Takes tasks at any time, so that nobody who has one to give ever waits; ends the process with the other end."""
     try:
-        while True:
-            tasks.put(pipe.recv())
-    except (EOFError, OSError):
+        with suppress(EOFError, OSError):
+            while True:
+                tasks.put(pipe.recv())
         end_programs()
+    except Exception as error:  # such as a plan with a game that is not known here
+        pipe.send(_portable(error))
     finally:
         os._exit(0)
 

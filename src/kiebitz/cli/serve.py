@@ -31,6 +31,7 @@ def serve(
     import uvicorn
 
     from kiebitz.server import Settings, create_app
+    from kiebitz.server.sockets import MISSED
 
     usual = Settings()
     names = [*usual.hosts, host.lower(), *(each.lower() for each in name or ())]
@@ -38,6 +39,9 @@ def serve(
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # who does not read what was sent is cut off by the system, too
+        patience = round(2000 * MISSED * usual.ping_seconds)
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, patience)
     try:
         listener.bind((host, port))
     except OSError as error:

@@ -115,14 +115,31 @@ class Live:
                 except OutOfDateError as error:
                     logger.warning("%s", error)
                     await self._take_up()
+                except TableError:  # which may be true of an older state only
+                    if not await self._catch_up():
+                        raise
         self._wake()
 
     async def catch_up(self) -> None:
         """Takes up what another server with the same store has done at the table."""
         self.used = asyncio.get_running_loop().time()
         async with self._lock:
-            if await self.keeper.position(self.table.id) != (self.table.number, self.events):
-                await self._take_up()
+            await self._catch_up()
+
+    async def seat_of(self, token: str) -> int | None:
+        """The seat that a token proves, also if it was given by another server."""
+        try:
+            return self.table.seat_of(token)
+        except TableError:
+            await self.catch_up()
+            return self.table.seat_of(token)
+
+    async def _catch_up(self) -> bool:
+        """Whether there was anything to take up."""
+        behind = await self.keeper.position(self.table.id) != (self.table.number, self.events)
+        if behind:
+            await self._take_up()
+        return behind
 
     async def _take_up(self) -> None:
         """Reads the table again and shows it to everybody."""

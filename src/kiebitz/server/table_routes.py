@@ -63,7 +63,7 @@ async def seated(request: Request, id: str) -> tuple[Live, int | None]:
     """A table, and the seat that the caller has proved; nothing for spectators and owners."""
     live = await hub_of(request).live(id)
     token = bearer(request)
-    return live, None if token is None else live.table.seat_of(token)
+    return live, None if token is None else await live.seat_of(token)
 
 
 async def own_seat(request: Request, id: str) -> tuple[Live, int]:
@@ -72,7 +72,7 @@ async def own_seat(request: Request, id: str) -> tuple[Live, int]:
     token = bearer(request)
     if token is None:
         raise TableError("no_token", "sit down first: this needs the token of a seat")
-    seat = live.table.seat_of(token)
+    seat = await live.seat_of(token)
     if seat is None:
         raise TableError("foreign_token", "this needs the token of a seat")
     return live, seat
@@ -153,6 +153,7 @@ async def listed(request: Request) -> list[Plain]:
 async def look(request: Request, id: TableId) -> Response:
     """The snapshot for the token that comes with the request, or for a spectator."""
     live, _ = await seated(request, id)
+    await live.catch_up()
     return _shown(request, live)
 
 
@@ -186,8 +187,16 @@ async def stand(request: Request, id: TableId, seat: Number) -> Response:
 @router.post("/{id}/actions", response_model=Snapshot, summary="Act at your seat")
 async def act(request: Request, id: TableId, body: Action) -> Response:
     """A move, a card, a reservation, or an answer in a call round; it is stored before this answers."""
-    live, seat = await own_seat(request, id)
-    await live.change(lambda table: table.act(seat, body.action, body.version))
+    live, _ = await own_seat(request, id)
+    token = bearer(request) or ""
+
+    def propose(table: Table) -> Event:
+        seat = table.seat_of(token)  # again: somebody may get up meanwhile
+        if seat is None:
+            raise TableError("foreign_token", "this needs the token of a seat")
+        return table.act(seat, body.action, body.version)
+
+    await live.change(propose)
     return _shown(request, live)
 
 
