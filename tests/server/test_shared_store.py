@@ -147,14 +147,20 @@ def test_a_bot_thinks_again_where_the_table_is_further(pair: tuple[Running, Runn
     gates.release(one, 100)
 
 
-def test_seats_that_changed_at_the_other_server_stay_changed(pair: tuple[Running, Running]) -> None:
-    """Somebody gets up after the game; who begins the next one elsewhere does not bring the seat back."""
-    one, other = pair
-    ada = one.open("kuhn", OPEN, games=None)
-    grace = one.sit(ada.table, 1)
+def after_a_game(where: Running) -> tuple[Person, Person]:
+    """Two persons whose first game of Kuhn poker is over."""
+    ada = where.open("kuhn", OPEN, games=None)
+    grace = where.sit(ada.table, 1)
     while ada.look()["over"] is None:
         for person in (ada, grace):
             person.act("bet")
+    return ada, grace
+
+
+def test_seats_that_changed_at_the_other_server_stay_changed(pair: tuple[Running, Running]) -> None:
+    """Somebody gets up after the game; who begins the next one elsewhere does not bring the seat back."""
+    one, other = pair
+    ada, grace = after_a_game(one)
     there = at(other, grace)
     assert there.look()["over"] is not None
     assert ada.delete("/seats/0").status_code == 204
@@ -167,11 +173,7 @@ def test_seats_that_changed_at_the_other_server_stay_changed(pair: tuple[Running
 def test_getting_up_counts_in_the_game_that_runs(pair: tuple[Running, Running]) -> None:
     """The next game has begun at one server when somebody gets up at the other: it is no part of the game before."""
     one, other = pair
-    ada = one.open("kuhn", OPEN, games=None)
-    grace = one.sit(ada.table, 1)
-    while ada.look()["over"] is None:
-        for person in (ada, grace):
-            person.act("bet")
+    ada, grace = after_a_game(one)
     there = at(other, grace)
     assert there.look()["number"] == 1
     assert ada.post("/next").status_code == 200
