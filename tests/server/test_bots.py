@@ -275,7 +275,7 @@ def test_at_a_fair_table_players_ask_nobody_until_the_game_is_over(server: Runni
 
 
 def test_whoever_sees_all_may_ask_for_any_seat_and_see_the_curve(server: Running) -> None:
-    person = server.open("kuhn", OPEN, open=True)
+    person = server.open("kuhn", BOT, open=True)
     watcher = server.spectator(person.table)
     assert ask(watcher).json()["seat"] == 0
     assert ask(watcher, seat=1).json()["error"]["code"] == "wrong_turn"

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -95,6 +96,42 @@ def test_agents_are_offered_with_their_bounds(game: str, server: Running) -> Non
         for option in each["options"]:
             if option["name"] in BOUNDS:
                 assert option["high"] <= BOUNDS[option["name"]]
+
+
+# --- Who sees what ----------------------------------------------------------------------------------------------------
+
+ME = {"kind": "person", "me": True}
+
+
+@pytest.mark.parametrize(
+    ("seats", "fair", "good"),
+    [
+        ([ME, BOT], False, True),
+        ([OPEN, BOT], False, True),
+        ([BOT, BOT], False, True),
+        ([ME, OPEN], False, False),
+        ([OPEN, OPEN], False, False),
+        ([ME, BOT], True, False),
+        ([BOT, BOT], True, False),
+    ],
+)
+def test_open_tables_that_would_show_hands_to_players_are_refused(
+    seats: list[dict[str, Any]], fair: bool, good: bool, server: Running
+) -> None:
+    for game, status in (("kuhn", 201 if good else 422), ("nim", 201)):
+        body = {"game": {"name": game}, "seats": seats, "options": {"open": True, "fair": fair}}
+        answer = server.http.post("/api/tables", json=body)
+        assert answer.status_code == status, answer.text
+        if status == 422:
+            assert answer.json()["error"]["code"] == "invalid"
+            assert "all hands" in answer.json()["error"]["message"]
+
+
+def test_a_second_window_asks_nothing_at_a_fair_table(server: Running) -> None:
+    person = server.open("nim", OPEN, open=True, fair=True)
+    for who in (person, server.spectator(person.table)):
+        assert who.post("/analysis", {}).json()["error"]["code"] == "fair_table"
+        assert who.get("/beliefs", seat=0).json()["error"]["code"] == "fair_table"
 
 
 # --- The gate ---------------------------------------------------------------------------------------------------------

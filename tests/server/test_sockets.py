@@ -44,7 +44,7 @@ def test_a_seat_a_spectator_and_somebody_who_sees_all(server: Running) -> None:
         assert list(mine.receive()["snapshot"]["views"]) == ["0"]
         public = theirs.receive()["snapshot"]
         assert (public["role"], public["you"], public["views"]) == ("public", None, {})
-    table = server.open("kuhn", OPEN, open=True).table
+    table = server.open("kuhn", BOT, open=True).table
     with server.spectator(table).socket() as all_seeing:
         snapshot = all_seeing.receive()["snapshot"]
         assert snapshot["role"] == "all"

@@ -145,6 +145,37 @@ def test_a_table_is_built_again_from_its_store_after_every_event(game: str) -> N
         assert keeper.record("t", 2) is not None
 
 
+# --- Open tables ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", playable_games())
+@pytest.mark.parametrize("fair", [False, True])
+@pytest.mark.parametrize("people", [0, 1, 2])
+def test_an_open_table_shows_no_hand_to_somebody_it_is_hidden_from(game: str, fair: bool, people: int) -> None:
+    """Everybody can look without a token. Tables that were opened before this was refused are no exception."""
+    players = kb.game(game).info.players
+    table = table_of(game, "p" * people + "b" * (players - people), open=True, fair=fair)
+    table.begin(1, 1)
+    shown = not table.game.info.hidden or (people < 2 and not fair)
+    assert table.role(None) == ("all" if shown else "public")
+    assert len(table.snapshot(None)["views"]) == (players if shown else 0)
+    random = Random(1)
+    while not table.over:
+        table.apply(step(table, random))
+    assert table.role(None) == "all"
+
+
+def test_a_seat_that_waits_for_somebody_counts_as_a_persons() -> None:
+    table = table_of("kuhn", "pb", open=True)
+    table.begin(1, 1)
+    table.seats[1] = Seat("open", "")
+    assert table.role(None) == "public"
+    table.apply(table.sit(1, "Grace", "token"))
+    assert table.snapshot(None)["views"] == {}
+    table.apply(table.stand(1, "casual", "random"))
+    assert len(table.snapshot(None)["views"]) == 2
+
+
 # --- What is said -----------------------------------------------------------------------------------------------------
 
 NAMES = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12) | st.sampled_from(

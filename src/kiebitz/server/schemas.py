@@ -37,8 +37,9 @@ class SeatChoice(Request):
 
 
 class OptionChoice(Request):
-    """What is agreed on: no kibitz panel for players (fair), everything shown to spectators (open), games in the
-    series (null: no end), the least time between two shown actions."""
+    """What is agreed on: no kibitz panel while a game runs (fair), everything shown to spectators (open; with hidden
+    cards or dice for one person at most, and not at a fair table), games in the series (null: no end), the least time
+    between two shown actions."""
 
     fair: bool = False
     open: bool = False

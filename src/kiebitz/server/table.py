@@ -63,6 +63,24 @@ class Event:
     data: dict[str, Any] = field(default_factory=dict)
 
 
+def why_closed(game: Game, options: Options, seats: Sequence[Seat]) -> str | None:
+    """Why not everything may be shown to spectators while a game runs; nothing where it may.
+
+    Everybody can be a spectator in a second window, players included.
+
+    >>> import kiebitz as kb
+    >>> print(why_closed(kb.game("kuhn"), Options(open=True), [Seat("person", "Ada"), Seat("bot", "Bot 2")]))
+    None
+    """
+    if not game.info.hidden:
+        return None
+    if options.fair:
+        return "a fair table with hidden cards or dice cannot be open: players could watch all hands"
+    if sum(seat.kind != BOT for seat in seats) > 1:
+        return "with hidden cards or dice a table of two persons or more cannot be open: they could watch all hands"
+    return None
+
+
 def digest(token: str) -> str:
     """What is stored of a token.
 
@@ -322,7 +340,10 @@ class Table:
 
     def role(self, seat: int | None) -> Role:
         """What somebody may see: the own seat, everything at open tables, else what is public."""
-        return "seat" if seat is not None else "all" if self.options.open else "public"
+        if seat is not None:
+            return "seat"
+        shown = self.over or why_closed(self.game, self.options, self.seats) is None
+        return "all" if self.options.open and shown else "public"
 
     def snapshot(self, seat: int | None, connected: Sequence[int] = ()) -> dict[str, Any]:
         """The table as the holder of a seat, or a spectator, may see it."""

@@ -30,7 +30,7 @@ from kiebitz.server.schemas import (
     SeatChoice,
     Snapshot,
 )
-from kiebitz.server.table import BOT, OPEN, PERSON, Event, Options, Seat, Table, digest
+from kiebitz.server.table import BOT, OPEN, PERSON, Event, Options, Seat, Table, digest, why_closed
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 TableId = Annotated[str, Path(max_length=40, examples=["k3JxT0a9ZQpB"])]
@@ -97,6 +97,8 @@ async def create(request: Request, body: NewTable) -> Opened:
     game, seats = await hub.analyses.run(lambda: _prepared(body, token))  # agents may take time to build
     mine = next((i for i, seat in enumerate(seats) if seat.kind == PERSON), None)
     options = Options(**body.options.model_dump())
+    if options.open and (why := why_closed(game, options, seats)):
+        raise TableError("invalid", f"options.open: {why}")
     live = await hub.create(game, options, seats, digest(owner) if mine is None else None)
     if mine is None:
         return Opened(table=live.table.id, seat=None, token=None, owner=owner)
@@ -220,8 +222,8 @@ def _looking(live: Live, own: int | None, seat: int | None) -> int:
     role = "all" if table.over else table.role(own)
     if role == "public":
         raise TableError("not_shown", "spectators see only what is public at this table")
-    if own is not None and table.options.fair and not table.over:
-        raise TableError("fair_table", "at a fair table the kibitz panel is off for players")
+    if table.options.fair and not table.over:  # for spectators as well: a player may be one in a second window
+        raise TableError("fair_table", "at a fair table the kibitz panel is off while a game runs")
     if seat is None:
         seat = own if own is not None else table.turn
     if seat is None or not 0 <= seat < len(table.seats):
