@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
+from typing import Any
 
 from playwright.sync_api import Locator, expect
 
-from .conftest import Visit, setup
+from .conftest import QUICK, Visit, setup
+from .visitor import Visitor
 
 
 def points(value: float) -> str:
@@ -121,3 +124,36 @@ def test_the_first_tricks_by_keyboard_alone(visit: Visit) -> None:
             press("ArrowRight")
         press("Enter")
         until_gone(left)
+
+
+def test_two_people_are_asked_before_each_own_card_whatever_they_may_call(visit: Visit) -> None:
+    """A round lasts until both have answered: if only those were asked who may call, its length would tell who may."""
+    seats = [{"kind": kind, "strength": "casual"} for kind in ("me", "open", "bot", "bot")]
+    ada = visit({"animate": False, "setups": {**QUICK, "doppelkopf": {**setup(4), "seats": seats}}})
+    grace = visit({"animate": False, "name": "Grace"})
+    ada.sit_down("Doppelkopf")
+    grace.enter(ada.page.url.removeprefix(ada.address))
+    grace.button("Sit down at seat 2").click()
+    asked: dict[str, set[tuple[int, int]]] = {"Ada": set(), "Grace": set()}
+
+    def moment(snapshot: dict[str, Any]) -> tuple[int, int]:
+        return sum(snapshot["public"]["sizes"]), len(snapshot["public"]["calls"])
+
+    def owns_next(snapshot: dict[str, Any]) -> bool:
+        """The next card is the own one, and it was played by the end."""
+        return snapshot["public"]["turn"] == snapshot["you"] and snapshot["public"]["sizes"][snapshot["you"]] > 10
+
+    def step(visitor: Visitor, name: str) -> bool:
+        if visitor.calls.is_visible():
+            asked[name].add(moment(visitor.snapshot))
+        return visitor.doppelkopf_step()
+
+    ada.play(
+        lambda: step(ada, "Ada") | step(grace, "Grace"),
+        until=lambda: ada.hand.count() < 11 and grace.hand.count() < 11,
+    )
+    for visitor, name in ((ada, "Ada"), (grace, "Grace")):
+        heard = [each for text in visitor.heard if (each := json.loads(text).get("snapshot"))]
+        mine = [each for each in heard if (each["prompt"] or {}).get("kind") == "call" and owns_next(each)]
+        assert mine
+        assert {moment(each) for each in mine} <= asked[name]

@@ -8,7 +8,7 @@ import { callReason, callWord } from "./logic";
 interface CallBarProps {
   legal: readonly LegalAction[];
   busy: boolean;
-  /** Said by an opponent just before, in words. */
+  /** Said by somebody else just before, in words. */
   after: string | null;
   /** The person's own card is next, so that a card answers too. */
   own: boolean;
@@ -20,13 +20,13 @@ export function CallBar({ legal, busy, after, own, onAnswer }: CallBarProps) {
   const calls = legal.filter((each) => each.name !== "pass");
   const pass = legal.find((each) => each.name === "pass");
   const first = calls[0];
-  if (!first || !pass) return null;
+  if (!pass) return null;
   return (
     <div className="dk-callbar" role="group" aria-label={t("dk.call.title")}>
       <p className="dk-callbar-text">
         {after && <span className="dk-callbar-after">{after} </span>}
-        <strong>{t("dk.call.ask", { call: callWord(first.name, t) })}</strong>{" "}
-        <span className="dk-callbar-why">{callReason(first.name, t)}</span>
+        <strong>{first ? t("dk.call.ask", { call: callWord(first.name, t) }) : t("dk.call.nothing")}</strong>{" "}
+        <span className="dk-callbar-why">{first ? callReason(first.name, t) : t("dk.call.why.nothing")}</span>
         {own && <span className="dk-callbar-why dk-callbar-or"> {t("dk.call.orCard")}</span>}
       </p>
       <div className="dk-callbar-buttons">

@@ -119,6 +119,28 @@ it("asks even those who never want to be asked after a call of the others, and o
   expect(onAct).toHaveBeenLastCalledWith(PASS.action);
 });
 
+it("shows the same question where another person sits, also to somebody who has nothing to call", async () => {
+  const seats = doppelkopf().seats.map((seat, i) => (i === 2 ? { ...seat, name: "Bea", kind: "person" as const } : seat));
+  const { onAct, show } = board(callRound({ seats, legal: [PASS] }));
+  const bar = screen.getByRole("group", { name: "Call" });
+  expect(bar).toHaveTextContent("You have nothing to call now. You are asked all the same");
+  expect(within(bar).getAllByRole("button").map((button) => button.textContent)).toEqual(["No call"]);
+  expect(onAct).not.toHaveBeenCalled();
+  await userEvent.click(within(bar).getByRole("button", { name: "No call" }));
+  expect(onAct).toHaveBeenCalledExactlyOnceWith(PASS.action);
+  // A call of the own party asks as well: those who cannot see the hands do not know whose it was.
+  setPrefs({ ask: "never", language: "de" });
+  show(callRound({ version: 13, seats, legal: [PASS], public: { turn: 3, calls: [{ seat: 2, call: "kontra", at: 4 }] } }));
+  expect(screen.getByRole("group", { name: "Ansage" })).toHaveTextContent("Bea hat Kontra angesagt.");
+  expect(screen.getByRole("group", { name: "Ansage" })).toHaveTextContent("Du kannst gerade nichts ansagen.");
+});
+
+it("does not ask somebody alone with bots who has nothing to call", async () => {
+  const { onAct } = board(callRound({ legal: [PASS], public: { calls: [{ seat: 2, call: "re", at: 4 }] } }));
+  await waitFor(() => expect(onAct).toHaveBeenCalledExactlyOnceWith(PASS.action));
+  expect(screen.queryByRole("group", { name: "Call" })).not.toBeInTheDocument();
+});
+
 it("takes a card as 'no call' and plays it once all have answered", async () => {
   const { onAct, show } = board(callRound());
   await userEvent.click(screen.getByRole("button", { name: "Ten of spades" }));

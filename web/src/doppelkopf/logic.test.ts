@@ -10,6 +10,7 @@ import {
   placeOf,
   reservationWord,
   saidWord,
+  sharedTable,
   shouldAsk,
   sortedHand,
 } from "./logic";
@@ -60,6 +61,7 @@ describe("when to ask for a call", () => {
     calls: [],
     parties: ["kontra", "", "", ""],
     answered: 0,
+    shared: false,
   };
   const re = { seat: 2, call: "re", at: 4 };
 
@@ -87,6 +89,34 @@ describe("when to ask for a call", () => {
 
   it("sees the calls of a snapshot", () => {
     const snapshot = callRound({ public: { calls: [re], turn: 3 } });
-    expect(freshCall({ you: 0, calls: snapshot.public.calls, parties: knownParties(snapshot), answered: 0 })).toEqual(re);
+    const seen = { calls: snapshot.public.calls, parties: knownParties(snapshot) };
+    expect(freshCall({ you: 0, answered: 0, shared: false, ...seen })).toEqual(re);
+  });
+
+  it("is shared where anybody else could sit, not with bots alone", () => {
+    const { seats } = doppelkopf();
+    const guest = (kind: "person" | "open") => seats.map((seat, i) => (i === 2 ? { ...seat, kind } : seat));
+    expect([seats, guest("person"), guest("open")].map((each) => sharedTable(each, 0))).toEqual([false, true, true]);
+  });
+
+  // A round lasts until the last person has answered: whether the page answers at once must tell nothing of a hand.
+  it("asks by what everybody knows where another person sits, whatever the own cards are", () => {
+    const kontra = { ...re, call: "kontra" };
+    const mine = { ...re, seat: 0 };
+    for (const policy of ["own", "every", "never"] as const) {
+      for (const next of [0, 3]) {
+        for (const calls of [[], [re], [kontra], [mine], [re, kontra]]) {
+          for (const answered of [0, calls.length]) {
+            const known = { ...moment, shared: true, policy, next, calls, answered };
+            const asked = [[PASS], [KONTRA, PASS]].flatMap((legal) =>
+              ["re", "kontra", ""].map((party) => shouldAsk({ ...known, legal, parties: [party, "", "", ""] })),
+            );
+            const fresh = answered === 0 && calls.some((call) => call.seat !== 0);
+            const wanted = fresh || policy === "every" || (policy === "own" && next === 0);
+            expect(asked, JSON.stringify(known)).toEqual(asked.map(() => wanted));
+          }
+        }
+      }
+    }
   });
 });

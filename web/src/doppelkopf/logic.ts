@@ -123,20 +123,33 @@ export interface CallMoment {
   parties: readonly string[];
   /** How many calls there were when this person last answered. */
   answered: number;
+  /** Another person sits here, or may sit down. */
+  shared: boolean;
 }
 
-/** The latest call of an opponent that this person has not answered yet. */
+/** Whether other persons than `you` sit at a table or may sit down. */
+export function sharedTable(seats: DoppelkopfSnapshot["seats"], you: number | null): boolean {
+  return seats.some((seat, i) => i !== you && seat.kind !== "bot");
+}
+
+/**
+ * The latest call that this person has not answered yet: of an opponent, or of anybody at a shared table, where who
+ * is asked must not depend on parties.
+ */
 export function freshCall(moment: Omit<CallMoment, "policy" | "legal" | "next">): DoppelkopfPublic["calls"][number] | null {
-  const mine = moment.parties[moment.you];
+  const mine = moment.shared ? "" : moment.parties[moment.you];
   const fresh = moment.calls
     .slice(moment.answered)
     .filter((call) => call.seat !== moment.you && (!mine || readCall(call.call).party !== mine));
   return fresh.at(-1) ?? null;
 }
 
-/** Whether the person is asked, or the page passes for them. */
+/**
+ * Whether the person is asked, or the page passes for them. A round lasts until the last person has answered, so that
+ * at a shared table an answer at once would tell the others of the own cards: there only what everybody knows decides.
+ */
 export function shouldAsk(moment: CallMoment): boolean {
-  if (!moment.legal.some((each) => each.name !== "pass")) return false;
+  if (!moment.shared && !moment.legal.some((each) => each.name !== "pass")) return false;
   if (freshCall(moment)) return true;
   if (moment.policy === "every") return true;
   return moment.policy === "own" && moment.next === moment.you;

@@ -4,12 +4,12 @@
 import { useEffect, useRef, useState } from "react";
 import type { DoppelkopfSnapshot } from "../api/types";
 import { usePrefs } from "../prefs";
-import { actionFor, followable, freshCall, knownParties, shouldAsk } from "./logic";
+import { actionFor, followable, freshCall, knownParties, sharedTable, shouldAsk } from "./logic";
 
 interface Calls {
   /** The person is to be asked now. */
   asking: boolean;
-  /** The opponent's call that made us ask. */
+  /** The call of somebody else that made us ask. */
   after: DoppelkopfSnapshot["public"]["calls"][number] | null;
   queued: string | null;
   /** Cards that may be chosen before the calls are done. */
@@ -38,7 +38,8 @@ export function useCalls(
   const chosen = queued && queued.game === snapshot.number && queued.calls === count ? queued.code : null;
 
   const parties = knownParties(snapshot);
-  const moment = { legal: view?.legal ?? [], you: you ?? 0, calls: table.calls, parties, answered: answeredCalls };
+  const shared = sharedTable(snapshot.seats, you);
+  const moment = { legal: view?.legal ?? [], you: you ?? 0, calls: table.calls, parties, answered: answeredCalls, shared };
   const asking = prompted && chosen === null && shouldAsk({ ...moment, policy, next: table.turn });
   const pass = view?.legal.find((each) => each.name === "pass")?.action;
   const own = you !== null && table.turn === you;

@@ -130,6 +130,11 @@ export const tableWords = {
     en: "Then the others may take no trick (+1 point).",
     de: "Dann dürfen die anderen keinen Stich machen (+1 Punkt).",
   },
+  "dk.call.nothing": { en: "You have nothing to call now.", de: "Du kannst gerade nichts ansagen." },
+  "dk.call.why.nothing": {
+    en: "You are asked all the same, so that the others cannot tell.",
+    de: "Gefragt wirst du trotzdem, damit die anderen es nicht merken.",
+  },
   "dk.call.orCard": { en: "Or simply play a card.", de: "Oder spiel einfach eine Karte." },
   "dk.call.after": { en: "{name} has called {call}.", de: "{name} hat {call} angesagt." },
   "dk.ask": { en: "Ask me for calls", de: "Nach Ansagen fragen" },
