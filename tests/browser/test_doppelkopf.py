@@ -141,7 +141,8 @@ def test_two_people_are_asked_before_each_own_card_whatever_they_may_call(visit:
 
     def owns_next(snapshot: dict[str, Any]) -> bool:
         """The next card is the own one, and it was played by the end."""
-        return snapshot["public"]["turn"] == snapshot["you"] and snapshot["public"]["sizes"][snapshot["you"]] > 10
+        public, you = snapshot["public"], snapshot["you"]
+        return bool(public["turn"] == you and public["sizes"][you] > 10)
 
     def step(visitor: Visitor, name: str) -> bool:
         if visitor.calls.is_visible():

@@ -64,9 +64,17 @@ export const words = {
   "lobby.watchBots": { en: "Watch bots play", de: "Bots zuschauen" },
   "lobby.options": { en: "Options", de: "Optionen" },
   "lobby.fair": { en: "Fair table", de: "Fairer Tisch" },
-  "lobby.fair.help": { en: "No kibitz for players while a game runs", de: "Kein Kiebitz für Spieler, solange ein Spiel läuft" },
+  "lobby.fair.help": { en: "No kibitz while a game runs", de: "Kein Kiebitz, solange ein Spiel läuft" },
   "lobby.open": { en: "Spectators may see everything", de: "Zuschauer dürfen alles sehen" },
   "lobby.open.help": { en: "All hands lie open for people who watch", de: "Für Zuschauer liegen alle Karten offen" },
+  "lobby.open.fair": {
+    en: "Not at a fair table: players could watch in a second window",
+    de: "Nicht am fairen Tisch: Spieler könnten in einem zweiten Fenster zuschauen",
+  },
+  "lobby.open.people": {
+    en: "Not where two people play: they could watch in a second window",
+    de: "Nicht, wenn zwei Menschen spielen: Sie könnten in einem zweiten Fenster zuschauen",
+  },
   "lobby.games": { en: "Games in the series", de: "Spiele in der Serie" },
   "lobby.games.endless": { en: "As many as we like", de: "Beliebig viele" },
   "lobby.pace": { en: "Pace of the bots", de: "Tempo der Bots" },

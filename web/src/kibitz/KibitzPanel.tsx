@@ -28,8 +28,7 @@ interface Props {
 export function KibitzPanel({ snapshot, token }: Props) {
   const t = useT();
   const playing = snapshot.over === null;
-  if (playing && snapshot.role === "seat" && snapshot.options.fair)
-    return <p className="soft">{t("kibitz.kibitzFair")}</p>;
+  if (playing && snapshot.options.fair) return <p className="soft">{t("kibitz.kibitzFair")}</p>;
   if (playing && snapshot.role === "public") return <p className="soft">{t("kibitz.kibitzPublic")}</p>;
   return (
     <div className="kb">

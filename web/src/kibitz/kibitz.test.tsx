@@ -127,9 +127,9 @@ describe("while playing", () => {
 });
 
 describe("who may ask", () => {
-  it("is off for players at fair tables, with a friendly word", () => {
+  it.each(["seat", "public", "all"] as const)("is off at fair tables, with a friendly word (%s)", (role) => {
     const { snapshot } = lookedAt("oware");
-    const fair = { ...snapshot, options: { ...snapshot.options, fair: true } };
+    const fair = { ...snapshot, role, options: { ...snapshot.options, fair: true } };
     render(<KibitzPanel snapshot={fair} token={null} />);
     expect(screen.getByText(/fair table/)).toBeInTheDocument();
     expect(screen.queryByRole("button")).toBeNull();

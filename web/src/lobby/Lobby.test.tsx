@@ -111,3 +111,24 @@ it("opens the first game of a file of lines", async () => {
   await waitFor(() => expect(location.hash).toBe("#/record/new"));
   expect(opened.body).toEqual({ schema: 1, seed: 5 });
 });
+
+it("offers open hands only where they show nothing to a player, and says why not", async () => {
+  render(<Lobby />);
+  await userEvent.click(await screen.findByText("Options"));
+  const open = () => screen.getByRole("checkbox", { name: /^Spectators may see everything/ });
+  await userEvent.click(open());
+  expect(open()).toBeChecked();
+  await userEvent.click(screen.getByRole("checkbox", { name: /^Fair table/ }));
+  expect(open()).not.toBeChecked();
+  expect(open()).toBeDisabled();
+  expect(screen.getByText(/^Not at a fair table/)).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("checkbox", { name: /^Fair table/ }));
+  expect(open()).toBeChecked();
+  await userEvent.selectOptions(screen.getByLabelText(/Seat 2/), "Open for a friend");
+  act(() => setPrefs({ language: "de" }));
+  const offen = screen.getByRole("checkbox", { name: /^Zuschauer dürfen alles sehen/ });
+  expect(offen).toBeDisabled();
+  expect(screen.getByText(/^Nicht, wenn zwei Menschen spielen/)).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Doppelkopf spielen" }));
+  await waitFor(() => expect(opened.body).toMatchObject({ options: { open: false } }));
+});

@@ -7,7 +7,7 @@ import { presetHelp } from "../i18n/presets";
 import { type SetupChoice, setPrefs, usePrefs } from "../prefs";
 import { HouseRules } from "./HouseRules";
 import { goodRules } from "./rules";
-import { changeSeat, PACES, SERIES } from "./setup";
+import { changeSeat, openRefused, PACES, SERIES } from "./setup";
 
 interface SetupProps {
   game: GameInfo;
@@ -70,7 +70,7 @@ export function Setup({ game, title, setup, busy, refused, onChange, onPlay, onW
       </div>
       <Preset game={game} setup={setup} onChange={onChange} />
       <HouseRules game={game} setup={setup} refused={refused} fold={fold} onChange={onChange} />
-      <Options setup={setup} onChange={onChange} />
+      <Options game={game} setup={setup} onChange={onChange} />
     </form>
   );
 }
@@ -145,8 +145,9 @@ function Preset({ game, setup, onChange }: Pick<SetupProps, "game" | "setup" | "
   );
 }
 
-function Options({ setup, onChange }: Pick<SetupProps, "setup" | "onChange">) {
+function Options({ game, setup, onChange }: Pick<SetupProps, "game" | "setup" | "onChange">) {
   const t = useT();
+  const refused = openRefused(game, setup);
   return (
     <details className="setup-options">
       <summary>{t("lobby.options")}</summary>
@@ -196,12 +197,13 @@ function Options({ setup, onChange }: Pick<SetupProps, "setup" | "onChange">) {
         <label className="check">
           <input
             type="checkbox"
-            checked={setup.open}
+            checked={setup.open && refused === null}
+            disabled={refused !== null}
             onChange={(event) => onChange({ ...setup, open: event.target.checked })}
           />
           <span>
             {t("lobby.open")}
-            <small className="soft">{t("lobby.open.help")}</small>
+            <small className="soft">{t(refused ? `lobby.open.${refused}` : "lobby.open.help")}</small>
           </span>
         </label>
       </div>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { GameInfo } from "../api/types";
-import { botsRequest, changeSeat, fittingSetup, tableRequest, usualSetup, usualStrength } from "./setup";
+import { botsRequest, changeSeat, fittingSetup, openRefused, tableRequest, usualSetup, usualStrength } from "./setup";
 
 const DOPPELKOPF: GameInfo = {
   name: "doppelkopf",
@@ -48,4 +48,16 @@ it("opens a table of bots for all to see", () => {
   const request = botsRequest(DOPPELKOPF, { ...usualSetup(DOPPELKOPF), fair: true });
   expect(request.seats.every((seat) => seat.kind === "bot")).toBe(true);
   expect(request.options).toMatchObject({ open: true, fair: false });
+});
+
+it("lays no hands open at a fair table or for two people, where cards are hidden", () => {
+  const alone = { ...usualSetup(DOPPELKOPF), open: true };
+  const friend = { ...alone, seats: changeSeat(alone.seats, 2, { kind: "open", strength: "strong" }) };
+  const bots = { ...alone, seats: changeSeat(alone.seats, 0, { kind: "bot", strength: "strong" }) };
+  const setups = [alone, bots, { ...alone, fair: true }, friend, { ...friend, fair: true }];
+  expect(setups.map((setup) => openRefused(DOPPELKOPF, setup))).toEqual([null, null, "fair", "people", "fair"]);
+  const sent = (game: GameInfo) => setups.map((setup) => tableRequest(game, setup, "Ada").options.open);
+  expect(sent(DOPPELKOPF)).toEqual([true, true, false, false, false]);
+  expect(sent({ ...DOPPELKOPF, hidden: false })).toEqual([true, true, true, true, true]);
+  expect(botsRequest(DOPPELKOPF, { ...friend, fair: true }).options).toMatchObject({ open: true, fair: false });
 });

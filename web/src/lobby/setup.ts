@@ -57,7 +57,18 @@ function seatRequest(seat: SeatChoice, name: string): SeatRequest {
   return { kind: "bot", strength: seat.strength };
 }
 
+/**
+ * Why hidden cards may not lie open for spectators: anybody can be one in a second window, so that a player would see
+ * them as well. One person against bots may look, unless the table is to be fair.
+ */
+export function openRefused(game: GameInfo, setup: SetupChoice): "fair" | "people" | null {
+  if (!game.hidden) return null;
+  if (setup.fair) return "fair";
+  return setup.seats.filter((seat) => seat.kind !== "bot").length > 1 ? "people" : null;
+}
+
 export function tableRequest(game: GameInfo, setup: SetupChoice, name: string): TableRequest {
+  const open = setup.open && openRefused(game, setup) === null;
   return {
     game: {
       name: game.name,
@@ -65,7 +76,7 @@ export function tableRequest(game: GameInfo, setup: SetupChoice, name: string): 
       ...(Object.keys(setup.rules).length > 0 ? { params: setup.rules as Params } : {}),
     },
     seats: setup.seats.map((seat) => seatRequest(seat, name)),
-    options: { fair: setup.fair, open: setup.open, games: setup.games, pace_ms: setup.pace, language: null },
+    options: { fair: setup.fair, open, games: setup.games, pace_ms: setup.pace, language: null },
   };
 }
 
