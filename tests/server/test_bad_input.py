@@ -169,6 +169,7 @@ def test_nobody_gets_up_twice(server: Running, monkeypatch: pytest.MonkeyPatch) 
         ({"game": {"name": "nim", "params": {"heaps": "x"}}}, "bad_game"),
         ({"game": {"name": "liars_dice", "params": {"players": 2, "dice": 32}}}, "bad_game"),
         ({"game": {"name": "nim", "params": {"name": "kuhn"}}}, "bad_game"),
+        ({"game": {"name": "nim", "params": {"preset": "x"}}}, "bad_game"),
         ({"seats": [BOT]}, "invalid"),
         ({"seats": [BOT, BOT, BOT]}, "invalid"),
         ({"seats": []}, "invalid"),
@@ -192,6 +193,7 @@ def test_tables_that_cannot_be_opened(change: dict[str, Any], code: str, server:
     answer = server.http.post("/api/tables", json={"game": {"name": "nim"}, "seats": [BOT, BOT], **change})
     assert answer.status_code == 422, answer.text
     assert answer.json()["error"]["code"] == code
+    assert not re.search(r"\w\(\)|kiebitz", answer.json()["error"]["message"]), "this is of our insides"
     assert len(server.hub.lives) == tables
 
 
@@ -208,6 +210,7 @@ def test_records_that_do_not_replay_are_refused(server: Running) -> None:
         {**good, "game": {"name": "tree", "params": {"file": "/etc/passwd"}}},
         {**good, "game": "nim"},
         {**good, "extra": 1},
+        {**good, "game": {"name": "nim", "params": {"heaps": [255] * 16}}, "actions": []},
     ]
     for record in bad:
         answer = server.http.post("/api/records", json=record)
@@ -217,6 +220,26 @@ def test_records_that_do_not_replay_are_refused(server: Running) -> None:
     assert server.http.post("/api/records", json=large).status_code == 413
     assert server.http.get("/api/records/nothing").json()["error"]["code"] == "unknown_record"
     assert server.http.get("/api/jobs/nothing").json()["error"]["code"] == "unknown_job"
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "GET", "DELETE"])
+def test_what_cannot_be_written_is_refused_and_not_an_accident(method: str, server: Running) -> None:
+    """Half a character, which JSON can name but no answer can repeat, wherever a body is read."""
+    person = server.open("nim", OPEN)
+    half = "\ud800"
+    record: dict[str, Any] = {"schema": 1, "game": {"name": "nim"}, "actions": []}
+    bodies: list[Any] = [{**record, half: 1}, {**record, "actions": [[0, half]]}, {**record, "start": {half: half}}]
+    bodies += [{half: 1}, {"name": half}, {"id": half, "pit": 0}, {"version": 1, "action": half}, half, [half]]
+    bodies += [{"game": {"name": "nim", key: value}} for key in ("preset", half) for value in (half, {half: half})]
+    bodies += [{"game": {"name": "nim", "params": {key: half}}, "seats": [BOT, BOT]} for key in ("heaps", half)]
+    paths = ["/api/tables", "/api/records", "/oware/v1"]
+    paths += [f"/api/tables/{person.table}/{rest}" for rest in ("actions", "seats/1", "analysis", "next")]
+    for path in paths:
+        for body in bodies:
+            content = json.dumps(body)
+            answer = server.http.request(method, path, content=content, headers={"content-type": "application/json"})
+            assert 400 <= answer.status_code < 500 or method == "GET", (path, body, answer.text)
+            assert answer.status_code < 500, (path, body)
 
 
 def test_the_page_has_words_for_every_code() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,7 @@ from kiebitz import records
 from kiebitz.records import Record, RecordError
 from kiebitz.server.public import playable_games
 from kiebitz.server.replays import MOST_STEPS, names_of, seats_of, steps
+from kiebitz.server.safety import listed_parameters
 from kiebitz.server.views import snapshot_parts
 from tests.server.running import Running, usual, whose
 
@@ -69,6 +71,42 @@ def test_records_that_do_not_replay_or_have_no_table_are_refused() -> None:
             steps(Record({"name": name, "file": "/etc/passwd"}))
     with pytest.raises(RecordError, match="at most"):
         steps(Record({"name": "nim"}, actions=((0, "1:1"),) * (MOST_STEPS + 1)))
+
+
+@pytest.mark.parametrize(
+    ("name", "params"),
+    [
+        ("nim", {"heaps": [255] * 16}),
+        ("nim", {"heaps": [1] * 13}),
+        ("kuhn", {"players": 10}),
+        ("liars_dice", {"players": 8, "dice": 1, "sides": 2}),
+        ("oware", {"max_plies": 1001}),
+    ],
+)
+def test_a_record_has_the_bounds_of_a_table(name: str, params: dict[str, Any]) -> None:
+    record = records.record_of(kb.game(name, **params).root())
+    assert records.replay(record).history == []
+    with pytest.raises(RecordError, match="expected at most"):
+        steps(record)
+
+
+def test_the_largest_replay_is_an_answer_that_can_be_sent() -> None:
+    """Nim with all its heaps full and one object a move lists the most actions of all games within their bounds."""
+    heaps = {rule["name"]: rule for rule in listed_parameters(kb.game("nim"))}["heaps"]
+    state = kb.game("nim", heaps=[heaps["high"]] * heaps["length"][1]).new()
+    while state.player != kb.TERMINAL:
+        state.apply(state.legal()[0])
+    record = records.record_of(state)
+    assert len(record.actions) == 32 * 12
+    assert len(json.dumps(steps(record))) < 5_000_000
+
+
+@pytest.mark.parametrize("action", [10**30, 2**63, 2**31, -1, -(10**30)])
+@pytest.mark.parametrize("name", ["nim", "doppelkopf"])
+def test_a_number_that_is_no_action_is_refused_in_our_own_words(name: str, action: int) -> None:
+    data = {"schema": 1, "game": {"name": name}, "actions": [[action, "x"]]}
+    with pytest.raises(RecordError, match=r"^action 1: expected a whole number from 0 to "):
+        steps(records.from_json(data))
 
 
 # --- Names ------------------------------------------------------------------------------------------------------------

@@ -218,6 +218,14 @@ def test_too_many_tables_are_refused(tmp_path: Path) -> None:
         first.acted(0)
 
 
+def test_replays_count_as_the_work_they_are(tmp_path: Path) -> None:
+    with running(tmp_path / "t.db", replace(QUICK, table_rate=0.001, table_burst=4)) as server:
+        record = server.http.post("/api/records", json={"schema": 1, "game": {"name": "nim"}, "actions": []}).json()
+        codes = [server.http.get(f"/api/records/{record['record']}").status_code for _ in range(5)]
+        assert codes == [200, 200, 200, 429, 429]
+        assert server.http.get("/api/games").status_code == 200
+
+
 def test_tables_leave_the_memory_but_not_the_store(tmp_path: Path) -> None:
     with running(tmp_path / "t.db", replace(QUICK, tables=2, idle_seconds=0.0)) as server:
         people = [server.open("nim", OPEN) for _ in range(5)]

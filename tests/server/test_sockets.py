@@ -93,6 +93,7 @@ def test_a_store_that_fails_is_said_so(server: Running, monkeypatch: pytest.Monk
     ("first", "code"),
     [
         ({"type": "hello", "token": "x" * 32}, "foreign_token"),
+        ({"type": "hello", "token": "\ud800"}, "foreign_token"),
         ({"type": "hello", "token": 7}, "bad_request"),
         ({"type": "hello", "token": None, "more": 1}, "bad_request"),
         ({"type": "pong"}, "bad_request"),
@@ -104,7 +105,7 @@ def test_a_store_that_fails_is_said_so(server: Running, monkeypatch: pytest.Monk
         (b"\x00\x01", "bad_request"),
         ('"' + "x" * 4090 + '"', "bad_request"),
     ],
-    ids=range(11),
+    ids=range(12),
 )
 def test_a_wrong_hello_ends_the_connection(first: Any, code: str, server: Running) -> None:
     person = server.open("nim", OPEN)
@@ -213,8 +214,10 @@ def test_pongs_without_end_are_too_much(server: Running) -> None:
         assert rest(socket) == ["error"]
 
 
+TEXTS = st.text(st.characters(), max_size=20)
+"""Halves of characters included, which JSON can name."""
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    st.none() | st.booleans() | st.integers() | st.floats() | TEXTS,
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
     max_leaves=10,
 )

@@ -16,7 +16,7 @@ import kiebitz
 from kiebitz.arena.store import StoreError
 from kiebitz.errors import Error
 from kiebitz.server import game_routes, pages, record_routes, table_routes
-from kiebitz.server.errors import TableError
+from kiebitz.server.errors import TableError, refusal
 from kiebitz.server.hub import Hub
 from kiebitz.server.jobs import Jobs
 from kiebitz.server.limits import Gate
@@ -115,7 +115,7 @@ def _handle_errors(app: FastAPI) -> None:
 
 def problem(status: int, code: str, message: str, headers: Any = None) -> JSONResponse:
     """A refusal as it is sent."""
-    return JSONResponse({"error": {"code": code, "message": message}}, status, headers)
+    return JSONResponse(refusal(code, message), status, headers)
 
 
 def _words(error: Any) -> str:

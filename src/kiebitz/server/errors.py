@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from kiebitz.errors import Error
 
 
@@ -18,6 +20,16 @@ class TableError(Error):
         self.message = message
         self.status = STATUS[code]
         super().__init__(message)
+
+
+def refusal(code: str, message: str) -> dict[str, Any]:
+    """A refusal as it is sent over HTTP and sockets. Messages may quote what came: halves of characters, which JSON can
+    name, cannot be written.
+
+    >>> refusal("invalid", "unknown field '\\ud800'")
+    {'error': {'code': 'invalid', 'message': "unknown field '?'"}}
+    """
+    return {"error": {"code": code, "message": message.encode("utf-8", "replace").decode()}}
 
 
 STATUS = {

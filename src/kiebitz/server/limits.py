@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from starlette.exceptions import HTTPException
 
-from kiebitz.server.errors import TableError
+from kiebitz.server.errors import TableError, refusal
 from kiebitz.server.settings import Settings
 
 Scope = MutableMapping[str, Any]
@@ -104,9 +104,8 @@ class Gate:
         if not all(self.requests.take(key) for key in keys):
             raise TableError("too_many", "too many requests; wait a moment")
         path = scope["path"].rstrip("/")
-        opens = path in ("/api/tables", "/api/records", "/oware/v1") or path.endswith(("/share", "/review"))
-        if scope.get("method") == "POST" and opens and not self.openings.take(address):
-            raise TableError("too_many", "too many new tables or records; wait a moment")
+        if _costly(scope.get("method"), path) and not self.openings.take(address):
+            raise TableError("too_many", "too many tables, records and replays at once; wait a moment")
         length = headers.get("content-length", "0")
         if not length.isdecimal() or len(length) > 15:
             raise TableError("bad_request", "expected a number in Content-Length")
@@ -129,6 +128,13 @@ class _Body:
         if self._read > self._most:
             raise HTTPException(413, _too_large(self._most).message)
         return message
+
+
+def _costly(method: str | None, path: str) -> bool:
+    """Requests that open or keep something, or have a whole game computed."""
+    if method == "POST":
+        return path in ("/api/tables", "/api/records", "/oware/v1") or path.endswith(("/share", "/review"))
+    return method == "GET" and path.startswith("/api/records/")
 
 
 def _too_large(most: int) -> TableError:
@@ -185,7 +191,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, error: TableError)
         await receive()
         await send({"type": "websocket.close", "code": 1008, "reason": error.message[:100]})
         return
-    body = json.dumps({"error": {"code": error.code, "message": error.message}}).encode()
+    body = json.dumps(refusal(error.code, error.message)).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if error.status == 429:
         headers.append((b"retry-after", b"1"))

@@ -18,6 +18,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from kiebitz.records import RecordError, parse_json
+from kiebitz.server.errors import refusal
 from kiebitz.server.oware_service import LONGEST_NAME, NAME, PITS, OwareService, RefusedError
 from kiebitz.server.schemas import ProblemAnswer
 
@@ -205,7 +206,7 @@ def _answered(answer: Callable[[], Response]) -> Response:
 
 
 def _problem(refused: RefusedError) -> Response:
-    content = {"error": {"code": refused.code, "message": refused.message}}
+    content = refusal(refused.code, refused.message)
     return JSONResponse(content, refused.status, headers={"cache-control": "no-store"})
 
 

@@ -10,6 +10,7 @@ from kiebitz import records
 from kiebitz.server.errors import TableError
 from kiebitz.server.hub import Hub, new_token
 from kiebitz.server.jobs import Jobs
+from kiebitz.server.live import to_json
 from kiebitz.server.replays import check, seats_of, steps
 from kiebitz.server.review import review
 from kiebitz.server.schemas import Job, JobRef, Plain, Ref, ReviewChoice
@@ -57,21 +58,23 @@ def _checked(data: dict[str, Any]) -> None:
         raise TableError("bad_record", str(error)[:500]) from None
 
 
-@router.get("/records/{id}", summary="A game step by step")
-async def look(request: Request, id: Id) -> Plain:
+@router.get("/records/{id}", response_model=Plain, summary="A game step by step")
+async def look(request: Request, id: Id) -> Response:
     """The record, and everything that was to be seen at each step."""
     record = await _shared(request, id)
     return await _hub(request).analyses.run(lambda: _replayed(record))
 
 
-def _replayed(record: records.Record) -> dict[str, Any]:
+def _replayed(record: records.Record) -> Response:
+    """The whole answer: it may be megabytes, which nobody else should wait for."""
     game = check(record).game
-    return {
+    shown = {
         "record": record.to_json(),
         "game": game_part(game),
         "seats": seats_of(record, game),
         "steps": steps(record),
     }
+    return Response(to_json(shown), media_type="application/json")
 
 
 @router.post("/records/{id}/review", status_code=202, summary="Find the mistakes of a game")

@@ -8,7 +8,9 @@ from kiebitz._core import CHANCE, Game, State
 from kiebitz.agents import list_agents
 from kiebitz.agents.strengths import strengths
 from kiebitz.records import Record, RecordError, replay
+from kiebitz.server.errors import TableError
 from kiebitz.server.public import playable_games
+from kiebitz.server.safety import safe_game
 from kiebitz.server.views import snapshot_parts
 from kiebitz.server.words import Names
 from kiebitz.spec import SpecError, parse
@@ -17,6 +19,8 @@ LONGEST_NAME = 40
 """Characters of a name that fit on a page."""
 MOST_STEPS = 1200
 """Longer games are refused; the longest that the rules of the games here allow is shorter."""
+LARGEST_ACTION = 2**31 - 1
+"""No action of any game has a larger number."""
 
 
 def steps(record: Record) -> list[dict[str, Any]]:
@@ -45,12 +49,21 @@ def steps(record: Record) -> list[dict[str, Any]]:
 
 
 def check(record: Record) -> State:
-    """The end of a game that has a table and follows the rules; RecordError for any other."""
+    """The end of a game that could have been played at a table here, by its rules; RecordError for any other."""
     name = record.game.get("name")
     if not isinstance(name, str) or name not in playable_games():
         raise RecordError(f"game: expected one of {', '.join(playable_games())}")
+    params = record.game.get("params", {})
+    if isinstance(params, dict):  # of anything else nothing can be made
+        try:
+            safe_game(name, record.game.get("preset"), params)
+        except TableError as error:
+            raise RecordError(f"game: {error}") from None
     if len(record.actions) > MOST_STEPS:
         raise RecordError(f"actions: expected at most {MOST_STEPS:,}, got {len(record.actions):,}")
+    for number, (action, _) in enumerate(record.actions, 1):
+        if not 0 <= action <= LARGEST_ACTION:
+            raise RecordError(f"action {number}: expected a whole number from 0 to {LARGEST_ACTION:,}")
     return replay(record)
 
 

@@ -189,7 +189,7 @@ def listed_parameters(game: Game) -> list[dict[str, Any]]:
 
 def safe_game(name: str, preset: str | None, params: dict[str, Any]) -> Game:
     """The game of a table: one of the eight, with rules that a server can afford; raises TableError for any other."""
-    from kiebitz.games import game as make_game
+    from kiebitz.games import from_json
 
     if name not in playable_games():
         raise TableError("bad_game", f"'{name:.40}' has no table; expected one of {', '.join(playable_games())}")
@@ -202,6 +202,6 @@ def safe_game(name: str, preset: str | None, params: dict[str, Any]) -> Game:
         if any(isinstance(each, int | float) and each > most for each in numbers):
             raise TableError("bad_game", f"{name}: {key}: expected at most {most:g}")
     try:
-        return make_game(name, preset=preset, **params)
-    except (Error, TypeError, MemoryError) as error:
+        return from_json({"name": name, "preset": preset, "params": params})
+    except (Error, MemoryError) as error:
         raise TableError("bad_game", str(error)[:500]) from None

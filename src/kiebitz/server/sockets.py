@@ -11,7 +11,7 @@ from typing import Any
 from fastapi import WebSocket, WebSocketDisconnect
 
 from kiebitz.arena.store import StoreError
-from kiebitz.server.errors import TableError
+from kiebitz.server.errors import TableError, refusal
 from kiebitz.server.hub import Hub
 from kiebitz.server.limits import Buckets
 from kiebitz.server.live import Live
@@ -127,7 +127,7 @@ class Sockets:
         """The last words to a client that did something it must not."""
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
             async with self._patience():
-                await socket.send_json({"type": "error", "error": {"code": error.code, "message": error.message}})
+                await socket.send_json({"type": "error", **refusal(error.code, error.message)})
                 await socket.close(POLICY, error.code)
 
     def _patience(self) -> asyncio.Timeout:

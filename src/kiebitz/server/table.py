@@ -87,7 +87,8 @@ def digest(token: str) -> str:
     >>> len(digest("secret"))
     64
     """
-    return hashlib.sha256(token.encode()).hexdigest()
+    written = token.encode("utf-8", "surrogatepass")  # halves of characters too, which JSON can name
+    return hashlib.sha256(written).hexdigest()
 
 
 class Table:
