@@ -7,6 +7,7 @@ import os
 import socket as sockets
 import subprocess
 import sys
+import threading
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,11 +18,13 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 import kiebitz as kb
+from kiebitz._core import StopToken
 from kiebitz.agents import agent_class, list_agents
 from kiebitz.agents.strengths import strengths
 from kiebitz.server import Settings
 from kiebitz.server.errors import TableError
 from kiebitz.server.hub import Hub
+from kiebitz.server.kibitz import kibitz
 from kiebitz.server.limits import HEADERS
 from kiebitz.server.public import playable_games
 from kiebitz.server.safety import BOUNDS, LISTED, safe_spec
@@ -132,6 +135,28 @@ def test_a_second_window_asks_nothing_at_a_fair_table(server: Running) -> None:
     for who in (person, server.spectator(person.table)):
         assert who.post("/analysis", {}).json()["error"]["code"] == "fair_table"
         assert who.get("/beliefs", seat=0).json()["error"]["code"] == "fair_table"
+
+
+def test_spectators_behind_one_address_do_not_end_each_others_analyses(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    free = threading.Event()
+
+    def analyse(view: kb.View, effort: str, stop: StopToken) -> dict[str, Any]:
+        eventually(lambda: free.is_set() or stop.requested)
+        return kibitz(view, "quick", stop)
+
+    monkeypatch.setattr("kiebitz.server.table_routes.kibitz", analyse)
+    watcher = server.spectator(server.open("tic_tac_toe", OPEN, open=True).table)
+    answers: list[int] = []
+    askers = [threading.Thread(target=lambda: answers.append(watcher.post("/analysis", {}).status_code)) for _ in "ab"]
+    for asker in askers:
+        asker.start()
+    eventually(lambda: server.hub.lives[watcher.table].waiting == 2 or bool(answers))
+    free.set()
+    for asker in askers:
+        asker.join(WAIT)
+    assert answers == [200, 200]
 
 
 # --- The gate ---------------------------------------------------------------------------------------------------------

@@ -235,7 +235,7 @@ def _looking(live: Live, own: int | None, seat: int | None) -> int:
 
 @router.post("/{id}/analysis", summary="What a strong player thinks of your options")
 async def analysis(request: Request, id: TableId, body: AnalysisChoice) -> Plain:
-    """From your own view alone. Another request of yours, or going away, ends it early."""
+    """From your own view alone. Another request with your token, or going away, ends it early."""
     live, own = await seated(request, id)
     table = live.table
     if body.version is not None:
@@ -245,17 +245,18 @@ async def analysis(request: Request, id: TableId, body: AnalysisChoice) -> Plain
     if view is None:
         raise TableError("wrong_turn", "there is nothing to decide at this seat now")
     game, version, ply = table.number, table.version, len(table.state.history)
-    caller = bearer(request) or (request.client.host if request.client else "?")
+    token = bearer(request)
     running: dict[tuple[str, str], StopToken] = request.app.state.analyses
     stop = StopToken()
-    key = id, digest(caller)
-    if key in running:
-        running[key].request()
-    running[key] = stop
+    key = None if token is None else (id, digest(token))  # an address may be that of many spectators
+    if key is not None:
+        if key in running:
+            running[key].request()
+        running[key] = stop
     try:
         found = await _alone(request, live, stop, lambda: kibitz(view, body.effort, stop))
     finally:
-        if running.get(key) is stop:
+        if key is not None and running.get(key) is stop:
             del running[key]
     await live.add_to_curve(game, {"ply": ply, "seat": seat, "value": found["value"]})
     return {**found, "seat": seat, "version": version}
