@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import type { OwarePublic } from "../api/types";
 import { translator, type Translate } from "../i18n";
 import type { BoardProps } from "../table/board";
+import { Name } from "../ui/Name";
 import { figure, labelOf, nameOf, playable, useKeys, viewpoint } from "./common";
 import { Seeds } from "./Seeds";
 import { pitOf, useSowing, type Position } from "./sowing";
@@ -91,9 +92,7 @@ export function Oware({ snapshot, onAct, busy, language, animate }: BoardProps) 
         role="img"
         aria-label={t("oware.store", { name, n: seeds })}
       >
-        <span className="ow-name" aria-hidden="true">
-          {labelOf(snapshot, owner, language)}
-        </span>
+        <Name className="ow-name" name={labelOf(snapshot, owner, language)} />
         <span className="ow-trough" aria-hidden="true">
           <Seeds count={seeds} place={20 + owner} shape="tall" />
           <Seeds count={seeds} place={20 + owner} shape="wide" />

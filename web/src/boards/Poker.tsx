@@ -81,7 +81,7 @@ export function Poker({ snapshot, onAct, busy, language }: BoardProps) {
       <div key={seat} className={`pk-place ${seat === own ? "pk-own" : ""} ${state} ${won ? "pk-winner" : ""}`}>
         <PlayingCard card={card(seat)} label={`${name}: ${cardLabel(card(seat))}`} won={won} />
         <div className="pk-who">
-          <strong>{labelOf(snapshot, seat, language)}</strong>
+          <strong title={name}>{labelOf(snapshot, seat, language)}</strong>
           <Chips amount={betting.pot[seat] ?? 0} language={language} label={name} />
           {returns !== undefined ? (
             <span className="pk-result">

@@ -3,6 +3,7 @@
 import type { DoppelkopfSnapshot } from "../api/types";
 import { CardBack, MiniCard } from "../cards/Card";
 import { isWord, useT } from "../i18n";
+import { Name } from "../ui/Name";
 import { callWord, knownParties, placeOf, saidWord, sortedHand, tricksWord } from "./logic";
 
 interface SeatProps {
@@ -18,6 +19,8 @@ export function Seat({ snapshot, seat, bottom, active, leads }: SeatProps) {
   const t = useT();
   const { public: table, seats } = snapshot;
   const info = seats[seat];
+  const free = info?.kind === "open";
+  const name = free ? t("table.open") : (info?.name ?? "");
   const place = placeOf(seat, bottom);
   const party = knownParties(snapshot)[seat];
   const calls = table.calls.filter((call) => call.seat === seat);
@@ -30,10 +33,10 @@ export function Seat({ snapshot, seat, bottom, active, leads }: SeatProps) {
         data-plate={seat}
         aria-current={active ? "true" : undefined}
         role="group"
-        aria-label={info?.kind === "open" ? t("table.open") : info?.name}
+        aria-label={name}
       >
         <div className="dk-plate-name">
-          <span className={info?.kind === "open" ? "dk-name free" : "dk-name"}>{info?.kind === "open" ? t("table.open") : info?.name}</span>
+          <Name className={free ? "dk-name free" : "dk-name"} name={name} />
           {seat === snapshot.you && snapshot.role === "seat" && <span className="visually-hidden">({t("table.you")})</span>}
           {party && <span className={`dk-party ${party}`}>{t(`dk.party.${party}`)}</span>}
         </div>

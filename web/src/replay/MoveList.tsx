@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Language, Review, ReviewDecision } from "../api/types";
 import { actionWord } from "../boards/names";
 import { useT } from "../i18n";
+import { Name } from "../ui/Name";
 import { Lost } from "./ReviewPanel";
 import { type RecordedMove, type Step, stepAt } from "./steps";
 
@@ -48,6 +49,8 @@ export function MoveList({ moves, review, steps, names, at, language, onGo }: Pr
   const list = useRef<HTMLOListElement>(null);
   const rows = rowsOf(moves, review, steps).filter((row) => !mistakes || row.decision?.mistake);
 
+  const longest = Math.max(0, ...names.map((name) => name.length));
+
   useEffect(() => {
     const box = list.current;
     const now = box?.querySelector<HTMLElement>("[aria-current]");
@@ -69,7 +72,7 @@ export function MoveList({ moves, review, steps, names, at, language, onGo }: Pr
           </label>
         )}
       </div>
-      <ol className="rp-moves" ref={list}>
+      <ol className="rp-moves" ref={list} style={{ "--who": `${longest}ch` } as React.CSSProperties}>
         {rows.map((row, i) => {
           const step = steps[row.step];
           const { decision } = row;
@@ -88,7 +91,7 @@ export function MoveList({ moves, review, steps, names, at, language, onGo }: Pr
                   style={{ background: row.seat === null ? "var(--line)" : `var(--seat-${row.seat % 4})` }}
                   aria-hidden="true"
                 />
-                <span className="rp-who">{row.seat === null ? "" : names[row.seat]}</span>
+                <Name className="rp-who" name={row.seat === null ? "" : (names[row.seat] ?? "")} />
                 <b>{word(row.name)}</b>
                 <span className="rp-cost">
                   {decision?.forced && <small className="soft">{t("replay.forced")}</small>}

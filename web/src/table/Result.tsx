@@ -169,7 +169,7 @@ function SeatPoints({ snapshot }: { snapshot: Snapshot }) {
     <ul className="result-seats">
       {namesOf(snapshot, language).map((name, i) => (
         <li key={i} className={i === snapshot.you ? "you" : undefined}>
-          <span>{name}</span>
+          <span title={name}>{name}</span>
           <strong>{signed(returns[i] ?? 0, language)}</strong>
         </li>
       ))}

@@ -28,7 +28,9 @@ export function ScoreSheet({ snapshot }: { snapshot: Snapshot }) {
             <th scope="col">{t("table.score.game")}</th>
             {names.map((name, seat) => (
               <th key={seat} scope="col" className={seat === snapshot.you ? "you" : undefined}>
-                <span className="score-name">{name}</span>
+                <span className="score-name" title={name}>
+                  {name}
+                </span>
               </th>
             ))}
           </tr>
