@@ -67,7 +67,7 @@ def create_app(settings: Settings | None = None, hub: Hub | None = None) -> Fast
             )
         },
     )
-    jobs = Jobs(hub.analyses, settings.jobs)
+    jobs = Jobs(hub.reviews, settings.jobs, settings.jobs_per_address)
     app.state.hub, app.state.jobs, app.state.sockets = hub, jobs, Sockets(hub)
     app.state.analyses = {}
     app.include_router(game_routes.router)

@@ -46,7 +46,7 @@ def _together(works: list[Callable[[TableStore], None]], store: TableStore) -> l
 
 
 class Hub:
-    """The tables, the thread of the store, and the threads of bots and analyses."""
+    """The tables, the thread of the store, and the threads for each kind of work."""
 
     def __init__(self, settings: Settings, draw: Callable[[int], int] = secrets.randbits) -> None:
         self.settings = settings
@@ -55,6 +55,10 @@ class Hub:
         self.lives: dict[str, Live] = {}
         self.bots = Workers(settings.threads, settings.queue, "bot")
         self.analyses = Workers(settings.analyses, settings.queue, "analysis")
+        self.reviews = Workers(settings.analyses, settings.jobs, "review")
+        """Minutes of work, which nothing else may wait for."""
+        self.chores = Workers(settings.analyses, settings.queue, "chore")
+        """What a request is answered with and takes a moment: opening a table, getting up, uploads, replays."""
         self._keeper = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._store = TableStore(self._keeper.submit(lambda: Store.open(settings.db)).result())
         self._pending: list[tuple[Callable[[TableStore], None], asyncio.Future[None]]] = []
@@ -86,7 +90,12 @@ class Hub:
     async def _flush(self) -> None:
         while self._pending:
             batch, self._pending = self._pending[:MOST_TOGETHER], self._pending[MOST_TOGETHER:]
-            failed = await self.keep(partial(_together, [work for work, _ in batch]))
+            failed: Sequence[Exception | None]
+            try:
+                failed = await self.keep(partial(_together, [work for work, _ in batch]))
+            except Exception as gone:  # nobody else would tell those who wait
+                logger.exception("the store does not answer")
+                failed = [StoreError(f"the store does not answer: {gone!s:.200}")] * len(batch)
             for (_, done), error in zip(batch, failed, strict=True):
                 if done.cancelled():
                     continue
@@ -101,7 +110,8 @@ class Hub:
             await live.close()
         self.lives.clear()
         self.bots.close()
-        self.analyses.close()
+        for workers in (self.analyses, self.reviews, self.chores):
+            workers.close()
         await self.keep(lambda store: store.store.close())
         self._keeper.shutdown()
 

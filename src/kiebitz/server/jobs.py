@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 from collections import OrderedDict
@@ -19,14 +20,18 @@ Work = Callable[[StopToken, Callable[[float], None]], dict[str, Any]]
 """Gets a token that stops it and a function to tell its progress, 0 to 1."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Job:
     """Some work and what came of it."""
 
+    address: str
+    """Where the request for it came from."""
     state: str = "waiting"
     progress: float = 0.0
     result: dict[str, Any] | None = None
     stop: StopToken = field(default_factory=StopToken)
+    running: asyncio.Future[None] | None = None
+    """Done when no thread has anything to do with it any more."""
 
     def to_dict(self) -> dict[str, Any]:
         """As clients see it."""
@@ -36,19 +41,24 @@ class Job:
 class Jobs:
     """The jobs of a server; old ones that have ended are forgotten."""
 
-    def __init__(self, workers: Workers, most: int) -> None:
+    def __init__(self, workers: Workers, most: int, most_of_one: int) -> None:
         self.workers = workers
         self.most = most
+        self.most_of_one = most_of_one
+        """Jobs of one address that may wait or run."""
         self._jobs: OrderedDict[str, Job] = OrderedDict()
 
-    def begin(self, work: Work) -> str:
+    def begin(self, work: Work, address: str) -> str:
         """Starts some work and returns its id."""
+        busy = [job for job in self._jobs.values() if job.running is not None and not job.running.done()]
+        if sum(job.address == address for job in busy) >= self.most_of_one:
+            raise TableError("too_many", "too many of your reviews are running; wait for one of them")
         while len(self._jobs) >= self.most:
-            ended = next((id for id, job in self._jobs.items() if job.state not in ("waiting", "running")), None)
+            ended = next((id for id, job in self._jobs.items() if job not in busy), None)
             if ended is None:
                 raise TableError("busy", "too many reviews are running; try again later")
             del self._jobs[ended]
-        job = Job()
+        job = Job(address)
 
         def progress(share: float) -> None:
             job.progress = min(1.0, max(job.progress, float(share)))
@@ -71,7 +81,7 @@ class Jobs:
             else:
                 job.result, job.progress, job.state = result, 1.0, "done"
 
-        self.workers.run(run)
+        job.running = self.workers.run(run)
         id = secrets.token_urlsafe(9)
         self._jobs[id] = job
         return id
@@ -86,6 +96,8 @@ class Jobs:
         """Stops a job."""
         job = self.get(id)
         job.stop.request()
+        if job.state == "waiting" and job.running is not None:
+            job.running.cancel()  # it leaves the queue
         if job.state in ("waiting", "running"):
             job.state = "cancelled"
 

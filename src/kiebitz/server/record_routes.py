@@ -45,7 +45,7 @@ async def upload(
 ) -> Ref:
     """One game as `kiebitz` writes it; every action is played through the rules before it is kept."""
     hub = _hub(request)
-    await hub.analyses.run(lambda: _checked(body))
+    await hub.chores.run(lambda: _checked(body))
     id = new_token()[:16]
     await hub.save(lambda store: store.share(id, body))
     return Ref(record=id)
@@ -62,7 +62,7 @@ def _checked(data: dict[str, Any]) -> None:
 async def look(request: Request, id: Id) -> Response:
     """The record, and everything that was to be seen at each step."""
     record = await _shared(request, id)
-    return await _hub(request).analyses.run(lambda: _replayed(record))
+    return await _hub(request).chores.run(lambda: _replayed(record))
 
 
 def _replayed(record: records.Record) -> Response:
@@ -81,7 +81,8 @@ def _replayed(record: records.Record) -> Response:
 async def begin_review(request: Request, id: Id, body: ReviewChoice) -> JobRef:
     """Takes a while: look at the job for its progress and its result."""
     record = await _shared(request, id)
-    work = _jobs(request).begin(lambda stop, progress: review(record, body.effort, stop, progress))
+    address = request.client.host if request.client else "?"
+    work = _jobs(request).begin(lambda stop, progress: review(record, body.effort, stop, progress), address)
     return JobRef(job=work)
 
 

@@ -20,7 +20,7 @@ class Settings:
     threads: int = 16
     """Bots that think at once; searches share the processors fairly, so that a slow one does not hold up the others."""
     analyses: int = max(2, os.cpu_count() or 2)
-    """Analyses that run at once."""
+    """Analyses that run at once; as many reviews, and as many short pieces of work."""
     queue: int = 200
     """Computations that may wait."""
     tables: int = 500
@@ -49,3 +49,5 @@ class Settings:
     """After so long a bot is late and the table moves for it."""
     jobs: int = 50
     """Reviews that are kept."""
+    jobs_per_address: int = 3
+    """Reviews of one address that may wait or run."""

@@ -94,7 +94,7 @@ async def create(request: Request, body: NewTable) -> Opened:
     the token of the owner, which starts the next game where bots play alone."""
     hub = hub_of(request)
     token, owner = new_token(), new_token()
-    game, seats = await hub.analyses.run(lambda: _prepared(body, token))  # agents may take time to build
+    game, seats = await hub.chores.run(lambda: _prepared(body, token))  # agents may take time to build
     mine = next((i for i, seat in enumerate(seats) if seat.kind == PERSON), None)
     options = Options(**body.options.model_dump())
     if options.open and (why := why_closed(game, options, seats)):
@@ -181,7 +181,7 @@ async def stand(request: Request, id: TableId, seat: Number) -> Response:
             raise TableError("foreign_token", "this is not your seat any more")
         return table.stand(seat, CASUAL, spec)
 
-    spec = await hub_of(request).analyses.run(lambda: spec_of(live.table.game, CASUAL))
+    spec = await hub_of(request).chores.run(lambda: spec_of(live.table.game, CASUAL))
     await live.change(propose)
     return Response(status_code=204)
 

@@ -1,4 +1,4 @@
-"""Threads beside the event loop: a bounded number of them, for bots and analyses.
+"""Threads beside the event loop: a bounded number of them for each kind of work, so that none waits for another kind.
 
 They have the priority of everybody else: a thread of low priority that waits for the processor while it holds the
 interpreter lock would hold up all tables.
@@ -7,6 +7,7 @@ interpreter lock would hold up all tables.
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
@@ -20,6 +21,7 @@ class Workers:
     """So many threads and a queue before them that has an end."""
 
     def __init__(self, threads: int, queue: int, name: str) -> None:
+        self.threads = threads
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
         self._room = threads + queue
         self.waiting = 0
@@ -33,6 +35,11 @@ class Workers:
         future = asyncio.get_running_loop().run_in_executor(self._pool, work)
         future.add_done_callback(self._done)
         return future
+
+    def share(self, patience: float) -> float:
+        """Seconds that a computation may take now so that whoever comes last waits no longer than ``patience``."""
+        queued = self.waiting - self.threads
+        return patience * self.threads / queued if queued > 0 else math.inf
 
     def _done(self, future: asyncio.Future[T]) -> None:
         self.waiting -= 1
