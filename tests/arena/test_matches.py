@@ -14,10 +14,12 @@ import pytest
 
 import kiebitz as kb
 from kiebitz import records
-from kiebitz.arena import Openings, Result, Row, Store, compare, match, tournament
+from kiebitz.arena import Openings, Result, Row, Store, compare, entries, match, tournament
 from kiebitz.arena.plan import Plan
 from kiebitz.arena.run import _undisturbed, run
 from kiebitz.arena.seatings import constellations, drawn_tables, two_against_two
+from kiebitz.arena.sprt import Bounds, Sprt
+from kiebitz.arena.workers import ClusterError
 from kiebitz.errors import Error, ParameterError, UnsuitableGame
 from kiebitz.spec import SpecError
 
@@ -106,9 +108,22 @@ def test_ow_53_deterministic_pairs_give_identical_games(tmp_path: Path) -> None:
     games = [record.actions for record in records.load(path)]
     assert games[0] == games[2] == games[4]
     assert games[1] == games[3] == games[5]
-    assert result.repeated
+    assert result.repeated(0, 1)
+    assert result.difference().high is None  # one deal, however often it was played
+    assert "the same games over and over: equal" in result.verdict()
     opened = match(kb.game("oware"), ["minimax(2)", "alphabeta(depth=3)"], games=6, openings=Openings(plies=3))
-    assert not opened.repeated
+    assert not opened.repeated(0, 1)
+
+
+def test_a_pair_that_repeats_itself_proves_nothing_whoever_else_plays() -> None:
+    specs = ["alphabeta(depth=2)", "alphabeta(depth=3)", "random"]
+    result = tournament(kb.game("oware"), specs, deals=8, seed=1, workers=1)
+    assert result.repeated(0, 1)
+    assert not result.repeated(1, 2)
+    said = {(a, b): words for a, b, words in result.verdicts()}
+    assert "p " not in said[0, 1]
+    assert "p " in said[1, 2]
+    assert any("try --opening" in words for words in result.remarks())
 
 
 def test_seats_are_rotated_and_a_deal_is_shared(tmp_path: Path) -> None:
@@ -158,6 +173,38 @@ def test_fewer_games_than_planned_do_not_finish_a_run(tmp_path: Path) -> None:
         assert info.seconds > first.run.seconds
         match(game, specs, games=2000, store=store)
         assert store.run(run).finished is not None
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_what_a_sequential_test_decided_is_kept_with_the_games_that_count(tmp_path: Path, workers: int) -> None:
+    game, specs = kb.game("nim"), ["nim_perfect", "random"]
+    with Store.open(tmp_path / "results.db") as store:
+        test = Sprt(Bounds(0.0, 1.0))
+        result = match(game, specs, games=5000, store=store, workers=workers, stopping=test)
+        assert result.run.id is not None
+        info = store.run(result.run.id)
+        assert info.finished is not None
+        assert info.counted == result.games == 64
+        assert info.test is not None
+        assert info.test["words"] == test.words()
+        assert len(list(store.rows(info.id, below=info.counted))) == 64
+        entry = entries.from_store(store, info.id)
+        assert entry.summary.games == 64
+        assert entry.test == test.words()
+        match(game, specs, games=100, store=store)  # without a test all of them count
+        assert store.run(info.id).counted is None
+
+
+def test_what_is_refused_leaves_no_trace_in_the_store(tmp_path: Path) -> None:
+    game, specs = kb.game("nim"), ["nim_perfect", "random"]
+    with Store.open(tmp_path / "results.db") as store:
+        match(game, specs, games=2, store=store)
+        before = store.runs()
+        with pytest.raises(ParameterError, match="workers: expected 1 to"):
+            match(game, specs, games=3000, store=store, workers=3000)
+        with pytest.raises(ClusterError):
+            match(game, specs, games=3000, store=store, cluster="127.0.0.1:1")
+        assert store.runs() == before
 
 
 def test_pk_4_the_same_seed_gives_an_identical_log(tmp_path: Path) -> None:

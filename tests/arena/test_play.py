@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import signal
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +24,7 @@ from kiebitz.arena.play import Overtime, alarm, default_action, forfeit_payoffs,
 from kiebitz.arena.rows import Row
 from kiebitz.arena.seatings import FORMATS, fixed_tables
 from kiebitz.errors import Error, ParameterError
+from kiebitz.games.registry import load_file
 
 NIM = kb.game("nim")
 LEDUC = kb.game("leduc")
@@ -43,6 +45,11 @@ def agents_of_this_file() -> Iterator[None]:
     class Crashes(Agent):
         def move(self, view: kb.View) -> int:
             raise RuntimeError("out of order")
+
+    @base.register("leaves")
+    class Leaves(Agent):
+        def move(self, view: kb.View) -> int:
+            raise SystemExit(3)
 
     @base.register("illegal")
     class Illegal(Agent):
@@ -133,6 +140,27 @@ def test_plans_are_plain_values_and_travel() -> None:
         assert other.identity != plan.identity
 
 
+def test_files_that_decide_what_is_played_make_another_run(tmp_path: Path) -> None:
+    bot, policy, rules = tmp_path / "bot.py", tmp_path / "kuhn.npz", tmp_path / "pennies.py"
+    bot.write_text("pass")
+    game = kb.game("kuhn")
+    kb.solve.solve(game, "cfr", iterations=2).save(policy)
+    rules.write_text(Path("examples/hexapawn.py").read_text().replace('"hexapawn"', '"files_pawn"'))
+    own = kb.game(load_file(rules))
+    plans = [
+        (Plan(game, (f'process("{sys.executable} {bot}")', "random"), 2), bot, b"pass  # better"),
+        (Plan(game, (f'cheat(policy(file="{policy}"))', "random"), 2), policy, b"other"),
+        (Plan(own, ("random", "random"), 2), rules, b"# other rules"),
+    ]
+    for plan, file, other in plans:
+        before = plan.identity
+        assert plan.identity == before
+        file.write_bytes(other)
+        assert plan.identity != before
+        file.unlink()
+        assert plan.identity != before
+
+
 def test_pk_51_a_file_with_a_plan_gives_the_same_games(tmp_path: Path) -> None:
     plan = Plan(LEDUC, ("pimc(uct(iterations=10), worlds=2)", "random"), games=6, seed=11)
     file = tmp_path / "plan.json"
@@ -202,6 +230,8 @@ def test_an_opening_that_ends_the_game_is_refused() -> None:
     ("agent", "words"),
     [
         ("crashes", "RuntimeError: out of order"),
+        ("leaves", "SystemExit: 3"),
+        ("silent", "played None, which is not legal"),
         ("illegal", "played 1000000, which is not legal"),
     ],
 )
@@ -235,9 +265,22 @@ def test_a_late_agent_gets_a_legal_default_and_the_event_is_counted(agent: str) 
     assert answered == []
 
 
-def test_an_agent_that_says_nothing_is_late() -> None:
-    row = play(Plan(LEDUC, ("silent", "random"), games=2), 0)
-    assert {kind for _, kind, _ in row.events} == {"timeout"}
+def test_what_takes_time_to_start_is_not_on_the_clock() -> None:
+    prepared: list[float | None] = []
+
+    @base.register("starts_slowly")
+    class StartsSlowly(Agent):
+        def prepare(self, seconds: float | None = None) -> None:
+            if not prepared:
+                time.sleep(0.6)
+            prepared.append(seconds)
+
+        def move(self, view: kb.View) -> int:
+            return view.legal()[0]
+
+    row = play(Plan(NIM, ("starts_slowly", "random"), games=2, limits=Limits(move_seconds=0.5)), 0)
+    assert row.events == ()
+    assert prepared == [0.5] * row.moves[0]
 
 
 def test_the_time_of_a_game_runs_out() -> None:

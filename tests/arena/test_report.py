@@ -260,6 +260,13 @@ def test_files_that_are_no_run_are_refused(tmp_path: Path, text: str, words: str
         from_file(path)
 
 
+def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "run.bin"
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(ParameterError, match="line 1: expected a JSON object"):
+        from_file(path)
+
+
 # --- The command ------------------------------------------------------------------------------------------------------
 
 

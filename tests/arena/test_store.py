@@ -181,6 +181,31 @@ def test_the_same_plan_again_goes_on_with_its_run(store: Store) -> None:
     assert len(store.runs()) == 1
 
 
+def test_the_command_that_is_kept_repeats_all_of_the_run(store: Store) -> None:
+    def command(games: int, text: str) -> str:
+        return store.begin({**PLAN, "games": games}, "a" * 16, "match", text).command
+
+    assert command(100, "kiebitz match -n 100") == "kiebitz match -n 100"
+    assert command(10, "kiebitz match -n 10") == "kiebitz match -n 100"
+    assert command(100, "") == "kiebitz match -n 100"
+    assert command(500, "kiebitz match -n 500") == "kiebitz match -n 500"
+
+
+def test_seconds_are_kept_with_the_games_they_took(store: Store) -> None:
+    run = begin(store)
+    store.add(run, some_rows(3), 1.5)
+    store.add(run, some_rows(4, first=3), 2.5)
+    assert store.run(run).seconds == 4.0
+
+
+def test_a_run_is_found_by_what_it_is(store: Store) -> None:
+    assert store.find("a" * 16) is None
+    run = begin(store)
+    found = store.find("a" * 16)
+    assert found is not None
+    assert found.id == run
+
+
 def test_runs_are_listed_newest_first_and_filtered(store: Store) -> None:
     store.begin(PLAN, "1", "match", "")
     store.begin({**PLAN, "game": {"name": "oware"}, "agents": ["uct(iterations=5)", "random"]}, "2", "tournament", "")
@@ -256,6 +281,23 @@ def test_a_store_opened_again_has_everything(path: Path) -> None:
         store.add(begin(store), some_rows(4))
     with Store.open(f"sqlite:///{path}", create=False) as store:
         assert list(store.rows(1)) == some_rows(4)
+
+
+def test_where_nothing_can_be_written_a_store_can_still_be_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Store.open(path) as store:
+        store.add(begin(store), some_rows(4))
+
+    def refuse(cursor: Any, wait: float) -> None:
+        with closing(sqlite3.connect(path.parent / "missing" / "results.db")):
+            pass  # SQLite's own error where it cannot make a log
+
+    monkeypatch.setattr("kiebitz.arena.store._write_ahead", refuse)
+    with Store.open(path) as store:
+        assert list(store.rows(1)) == some_rows(4)
+        with pytest.raises(StoreError, match="can be read but not written"):
+            store.add(1, some_rows(1, first=4))
+        with pytest.raises(StoreError, match="can be read but not written"):
+            begin(store, "b" * 16)
 
 
 def test_sqlite_keeps_a_write_ahead_log(store: Store) -> None:

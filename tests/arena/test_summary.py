@@ -283,6 +283,17 @@ def test_p_values_of_many_pairs_are_corrected() -> None:
     assert claims <= 9  # the 99.9 % quantile of 60 at 5 %; uncorrected it would be 20
 
 
+def test_games_that_could_not_be_played_count_for_nobody() -> None:
+    zeros = (0.0, 0.0)
+    rows = [Row(n, n, (0, 1), (1.0, -1.0), 5, 20, (3, 2), zeros, zeros) for n in range(4)]
+    void = [replace(row, number=row.number + 4, payoffs=zeros, events=((-1, "void", "no worker"),)) for row in rows]
+    summary = Summary([*rows, *void], ["a", "b"])
+    assert (summary.games, summary.outcomes(0).wins, summary.outcomes(0).draws) == (4, 4, 0)
+    assert summary.void.total() == summary.to_dict()["void"] == 4
+    assert not summary.events
+    assert summary.remarks()[0] == "4 games could not be played and count for nobody: no worker"
+
+
 def test_a_run_without_games_says_so() -> None:
     summary = Summary([], SPECS, kb.game("nim"))
     assert (summary.games, summary.deals, summary.crosstable) == (0, 0, {})

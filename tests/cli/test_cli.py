@@ -13,6 +13,7 @@ from typer.testing import CliRunner, Result
 
 import kiebitz as kb
 from kiebitz import records
+from kiebitz.arena import Store
 from kiebitz.cli import app
 from kiebitz.cli.common import clean, make_game, number, parse_param, seconds
 from kiebitz.games.tree import list_examples, load_example
@@ -257,6 +258,35 @@ def test_match_records_games(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     good("match", "nim", "random", "nim_perfect", "-n", "3", "--record", str(path))
     assert [records.replay(record).player for record in records.load(path)] == [kb.TERMINAL] * 3
+
+
+def test_match_says_which_games_are_not_in_the_file_of_records(tmp_path: Path) -> None:
+    args = ("match", "nim", "random", "nim_perfect", "-n", "3", "--db", str(tmp_path / "results.db"))
+    good(*args)
+    result = run(*args, "--record", str(tmp_path / "games.jsonl"))
+    assert "3 of these games were in the store already (run 1)" in result.stderr
+    assert "kiebitz results 1 --records FILE" in result.stderr
+
+
+def test_match_says_how_many_games_an_interval_needs() -> None:
+    text = good("match", "kuhn", "random", "equilibrium", "-n", "40", "--width", "0.01")
+    assert "more games for the difference within ± 0.01: about " in text
+
+
+def test_an_opening_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "lines.bin"
+    file.write_bytes(b"\xff\xfe\x00")
+    result = run("match", "nim", "random", "random", "-n", "2", "--opening", str(file))
+    assert result.exit_code == 2
+    assert "expected an opening a line, as text" in result.stderr
+
+
+def test_passwords_are_not_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    db = str(tmp_path / "results.db")
+    monkeypatch.setattr("sys.argv", ["kiebitz", "match", "--db", "postgresql://ada:s3cret@host/games"])
+    good("match", "nim", "random", "random", "-n", "2", "--db", db)
+    with Store.open(db) as store:
+        assert store.run(1).command == "kiebitz match --db 'postgresql://ada:***@host/games'"
 
 
 # --- analyse ----------------------------------------------------------------------------------------------------------

@@ -17,6 +17,8 @@ import typer
 from tests.arena.store_rows import PLAN, some_rows
 from typer.testing import CliRunner, Result
 
+import kiebitz as kb
+from kiebitz import records
 from kiebitz.arena.rows import Row
 from kiebitz.arena.store import Store
 from kiebitz.cli.common import Group
@@ -106,6 +108,40 @@ def test_one_run(db: str) -> None:
     assert json.loads(good("2", "--db", db, "--json"))["results"] is None
 
 
+def test_one_run_fits_a_narrow_terminal_and_says_who_was_late(db: str) -> None:
+    text = CliRunner().invoke(app, ["results", "1", "--db", db], env={"COLUMNS": "80", "NO_COLOR": "1"}).stdout
+    assert "nim_perfect" in text
+    assert "random: over its time 1 times" in text
+
+
+def test_how_many_more_games_an_interval_needs(db: str) -> None:
+    with Store.open(db) as store:
+        store.add(1, some_rows(30, first=4))
+    text = good("1", "--db", db, "--width", "0.1")
+    assert "more games for nim_perfect within ± 0.1: about " in text
+    assert "more games for the difference within ± 0.1: " in text
+    assert "--width: expected a number above 0" in bad("1", "--db", db, "--width", "0")
+
+
+def test_a_run_that_a_test_decided_shows_the_games_that_count(db: str) -> None:
+    with Store.open(db) as store:
+        store.finish(1, test={"decision": {"games": 2}, "words": "rather better"})
+    text = good("1", "--db", db)
+    assert "4 of 100 games, decided" in text
+    assert "rather better" in text
+    assert json.loads(good("1", "--db", db, "--json"))["results"]["games"] == 2
+
+
+def test_records_of_a_run_can_be_replayed(tmp_path: Path) -> None:
+    db, file = tmp_path / "results.db", tmp_path / "games.jsonl"
+    game = kb.game("nim")
+    result = kb.arena.match(game, ["random", "random"], games=3, seed=2, store=str(db), record=tmp_path / "now.jsonl")
+    assert good("1", "--db", str(db), "--records", str(file)) == ""
+    assert file.read_bytes() == (tmp_path / "now.jsonl").read_bytes()
+    ends = [records.replay(record).returns() for record in records.load(file)]
+    assert [tuple(end) for end in ends] == [row.payoffs for row in result.rows]
+
+
 def stored(row: Row) -> Row:
     return row if row.number < 3 else replace(row, metrics={"mean": None, "calls": [1, 0]})
 
@@ -182,7 +218,7 @@ def test_without_db_it_is_the_users_own(monkeypatch: pytest.MonkeyPatch, db: str
         (["7"], "there is no run 7"),
         (["--delete", "7", "--yes"], "there is no run 7"),
         (["--csv", "-"], "expected the number of a run to export"),
-        (["1", "--csv", "-", "--jsonl", "-"], "expected --csv or --jsonl, got both"),
+        (["1", "--csv", "-", "--jsonl", "-"], "expected one of --csv, --jsonl and --records"),
         (["1", "--game", "nim"], "expected the number of a run or filters"),
         (["1", "--delete", "2"], "expected nothing but the number"),
         (["--since", "0000-01-01"], "--since: expected a day such as"),

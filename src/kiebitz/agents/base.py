@@ -24,6 +24,7 @@ import importlib
 import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 from kiebitz._core import Game, State, StopToken, View
@@ -81,6 +82,11 @@ class Agent(ABC):
         """Whether the move depends on nothing but spec, seed and view."""
         return True
 
+    @classmethod
+    def files(cls, options: Any) -> list[Path]:
+        """Files that decide how it plays, beside the code of Kiebitz; of most agents those of the agents inside."""
+        return [file for value in vars(options).values() if isinstance(value, Spec) for file in files_of(value)]
+
     # --- For everybody ------------------------------------------------------------------------------------------------
 
     def act(self, view: View) -> int:
@@ -102,6 +108,10 @@ class Agent(ABC):
     def analyse_state(self, state: State) -> AnalysisLike:
         """What this agent thinks when it may look at the full state. Only ``cheat`` asks this in a hidden game."""
         return self.analyse(state.view(state.player))
+
+    def prepare(self, seconds: float | None = None) -> None:  # noqa: B027 (most agents need not)
+        """Gets ready for a move that may take so many seconds: called before the clock runs. What takes time to start,
+        such as a program that plays for it, is started here."""
 
     def close(self) -> None:  # noqa: B027 (most agents keep nothing)
         """Ends what the agent keeps beside this process, such as a program that plays for it; it can play again."""
@@ -186,6 +196,17 @@ def create(spec: str | Spec, game: Game, seed: int = 0, cheating: bool = False) 
     spec = parse(spec) if not isinstance(spec, Spec) else spec
     cls = agent_class(spec.name)
     return cls(game, read(spec, cls.Options), seed, cheating)
+
+
+def files_of(spec: str | Spec) -> list[Path]:
+    """The files that decide how an agent plays, beside the code of Kiebitz.
+
+    >>> [file.name for file in files_of('cheat(policy(file="kuhn.npz"))')]
+    ['kuhn.npz']
+    """
+    spec = parse(spec) if not isinstance(spec, Spec) else spec
+    cls = agent_class(spec.name)
+    return cls.files(read(spec, cls.Options))
 
 
 def agent(spec: str | Spec, game: Game, seed: int = 0) -> Agent:

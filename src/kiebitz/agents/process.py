@@ -21,6 +21,7 @@ import time
 import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import IO, Any, ClassVar, NoReturn
 
 from kiebitz._core import Game, View
@@ -103,6 +104,8 @@ class Process(Agent):
         super().__init__(game, options, seed, cheating)
         self._command = _split(options.command)
         self._seat = _Seat((self._command, game.origin))
+        self._new = True
+        self._seconds = options.seconds
         weakref.finalize(self, _Seat.leave, self._seat)
 
     @property
@@ -110,16 +113,31 @@ class Process(Agent):
         """What a program does is its own business."""
         return False
 
+    @classmethod
+    def files(cls, options: ProcessOptions) -> list[Path]:
+        """The program, and those of its arguments that are files."""
+        program, *arguments = _split(options.command)
+        found = (shutil.which(program), *arguments)
+        return [Path(name) for name in found if name is not None and os.path.isfile(name)]
+
+    def prepare(self, seconds: float | None = None) -> None:
+        """Starts the program where none is running, or takes one that waits."""
+        self._seconds = self.options.seconds if seconds is None else min(seconds, self.options.seconds)
+        if self._seat.program is None or not self._seat.program.mine:
+            self._seat.program = self._take()
+            self._new = True
+
     def move(self, view: View) -> int:
-        """Asks the program, which is started for the first move."""
+        """Asks the program."""
+        if self._seat.program is None or not self._seat.program.mine:
+            self.prepare()
         program = self._seat.program
-        lines: list[Mapping[str, Any]] = []
-        if program is None or not program.mine:
-            program = self._seat.program = self._take()
-            lines.append({"type": "game", "seed": self.seed})
+        assert program is not None
+        lines: list[Mapping[str, Any]] = [{"type": "game", "seed": self.seed}] if self._new else []
+        self._new = False
         legal = view.legal()
         names = [{"action": action, "name": view.name(action)} for action in legal]
-        lines.append({"type": "move", "view": view.to_json(), "legal": names, "seconds": self.options.seconds})
+        lines.append({"type": "move", "view": view.to_json(), "legal": names, "seconds": self._seconds})
         try:
             action = program.ask(lines, self.options.seconds).get("action")
             if isinstance(action, bool) or not isinstance(action, int):

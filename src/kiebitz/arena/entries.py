@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kiebitz._core import Game
 from kiebitz.agents.base import create
@@ -21,9 +21,6 @@ from kiebitz.errors import Error, ParameterError
 from kiebitz.games.registry import from_json
 from kiebitz.machine import hardware_text
 from kiebitz.stats import Estimate
-
-if TYPE_CHECKING:
-    pass
 
 MOST_RATED = 100_000
 """Games up to which openskill is run: it takes them one by one."""
@@ -44,6 +41,8 @@ class Entry:
     seconds: float
     planned: int | None = None
     date: str = ""
+    test: str = ""
+    """What a sequential test said."""
 
     @property
     def games_per_second(self) -> float | None:
@@ -98,6 +97,7 @@ class Entry:
             "games_per_second": self.games_per_second,
             "planned": self.planned,
             "date": self.date,
+            "test": self.test,
             **self.summary.to_dict(),
             "ratings": [rating.to_dict() for rating in self.ratings],
             "openskill": [rating.to_dict() for rating in self.openskill.values()],
@@ -113,21 +113,24 @@ def from_result(result: Result, name: str = "run", command: str = "") -> Entry:
 
     plan = result.plan
     machine, version = hardware_text(), f"Kiebitz {__version__}"
+    test = "" if result.run.test is None else result.run.test.words()
+    played = result.run.seconds
     return Entry(
-        result, name, plan.game, plan.format, plan.seed, command, machine, version, result.run.seconds, plan.games
+        result, name, plan.game, plan.format, plan.seed, command, machine, version, played, plan.games, test=test
     )
 
 
 def from_store(store: Store, run: int) -> Entry:
     """An entry from a run of a store."""
     info = store.run(run)
-    return _from_info(vars(info), store.rows(run, actions=False), f"run {run}", info.created)
+    rows = store.rows(run, actions=False, below=info.counted)
+    return _from_info({**vars(info), "counted": info.counted}, rows, f"run {run}", info.created)
 
 
 def from_file(path: str | Path) -> Entry:
     """An entry from a file of JSON lines: the run with its ``plan`` first, then a row each."""
     path = Path(path)
-    with path.open(encoding="utf-8") as file:
+    with path.open(encoding="utf-8", errors="replace") as file:  # what is no text is no JSON either
         lines = enumerate(file, 1)
         info = _line(path, *next(lines, (1, "")))
         if not isinstance(info.get("plan"), Mapping):
@@ -137,7 +140,9 @@ def from_file(path: str | Path) -> Entry:
             for number, line in lines:
                 data = _line(path, number, line)
                 data.pop("run", None)
-                yield Row.from_json(data)
+                row = Row.from_json(data)
+                if info.get("counted") is None or row.number < info["counted"]:
+                    yield row
 
         try:
             created = datetime.fromisoformat(str(info["created"])) if info.get("created") else None
@@ -173,8 +178,9 @@ def _from_info(data: Mapping[str, Any], rows: Iterator[Row], name: str, created:
             seconds=float(data.get("seconds") or 0.0),
             planned=plan.get("games"),
             date="" if created is None else created.strftime("%Y-%m-%d %H:%M"),
+            test=str((data.get("test") or {}).get("words", "")),
         )
-    except (KeyError, TypeError) as error:
+    except (KeyError, TypeError, AttributeError) as error:
         raise ParameterError(f"{name}: expected a plan with its game and agents: {error!s:.100}") from None
 
 

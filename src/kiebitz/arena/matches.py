@@ -49,15 +49,6 @@ class Result(Summary):
         """The games, in the order of their numbers."""
         return self.run.rows
 
-    @cached_property
-    def repeated(self) -> bool:
-        """Whether all games in one seating were the same, move for move in number: agents that leave nothing to chance
-        in a game without any."""
-        seen: dict[Any, set[Any]] = {}
-        for row in self.rows:
-            seen.setdefault(row.seating, set()).add((row.payoffs, row.plies, row.choices))
-        return len(self.rows) > len(seen) and all(len(games) == 1 for games in seen.values())
-
     @property
     def interrupted(self) -> bool:
         """Whether Ctrl-C ended it."""

@@ -15,10 +15,10 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-import kiebitz.agents
+import kiebitz
 from kiebitz import _core
 from kiebitz._core import TERMINAL, Game, State
-from kiebitz.agents.base import create
+from kiebitz.agents.base import create, files_of
 from kiebitz.arena.metrics import find_metric
 from kiebitz.arena.rows import Seating
 from kiebitz.arena.seatings import check_format, constellations, drawn_tables, fixed_tables, series_table
@@ -31,6 +31,13 @@ MOST_OPENING = 1000
 """Random plies of an opening."""
 TRIES = 100
 """Random openings that may end the game before one is refused."""
+DECISIVE = (
+    "spec.py",
+    "search.py",
+    *(f"{folder}/**/*.py" for folder in ("agents", "beliefs", "games", "solve")),
+    *(f"arena/{name}.py" for name in ("batch", "plan", "play", "seatings", "seeds")),
+)
+"""The files of Kiebitz that decide what is played."""
 
 
 @dataclass(frozen=True)
@@ -197,7 +204,11 @@ class Plan:
     def identity(self) -> str:
         """Changes with whatever could change a game: rules, agents, seeds, limits, code. More games of the same plan
         have the same identity, so that they continue it."""
-        data = {**self.to_json(), "games": None, "code": _code_version(self.metrics)}
+        source = source_of(self.game.name)
+        files = [Path(source[1])] if source is not None and source[1] else []
+        files += [file for spec in self.agents for file in files_of(spec)]
+        code = [_code_version(self.metrics), *map(_hash, files)]
+        data = {**self.to_json(), "games": None, "code": code}
         return hashlib.blake2b(json.dumps(data, sort_keys=True).encode(), digest_size=8).hexdigest()
 
     def to_json(self) -> dict[str, Any]:
@@ -249,10 +260,17 @@ def _rebuild(data: Mapping[str, Any], source: tuple[str, str] | None) -> Plan:
 
 @cache
 def _code_version(metrics: Sequence[str]) -> str:
-    """A hash of the code that decides what is played: the core, the agents and the metrics."""
-    files = [Path(str(_core.__file__)), *sorted(Path(kiebitz.agents.__path__[0]).glob("*.py"))]
+    """A hash of the code that decides what is played: the core, what agents stand on, and the metrics."""
+    root = Path(kiebitz.__path__[0])
+    files = [Path(str(_core.__file__)), *(file for pattern in DECISIVE for file in sorted(root.glob(pattern)))]
     files += [Path(source) for name in metrics if (source := inspect.getsourcefile(find_metric(name))) is not None]
-    code = hashlib.blake2b(digest_size=8)
-    for file in files:
-        code.update(file.read_bytes())
-    return code.hexdigest()
+    return hashlib.blake2b("".join(map(_hash, files)).encode(), digest_size=8).hexdigest()
+
+
+def _hash(file: Path) -> str:
+    """Of what a file holds; one that is not there any more has none."""
+    try:
+        with file.open("rb") as content:
+            return hashlib.file_digest(content, lambda: hashlib.blake2b(digest_size=8)).hexdigest()
+    except OSError:
+        return ""

@@ -45,6 +45,11 @@ def choose(agent: Agent, state: State) -> int:
     return agent.act(state.view(state.player))
 
 
+def _choose_within(seconds: float, agent: Agent, state: State) -> int:
+    with alarm(seconds):
+        return choose(agent, state)
+
+
 def default_action(state: State) -> int:
     """The legal action of somebody who says nothing: check, call or pass where there is such a thing, else the first.
 
@@ -125,7 +130,7 @@ class _Table:
     def _seat(self, seat: int, spec: str) -> Agent:
         try:
             return create(spec, self.plan.game, self.plan.seat_seed(self.job.deal, seat))
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise _ForfeitError(seat, _words(error)) from error
 
     def _turn(self, agents: Sequence[Agent], state: State) -> None:
@@ -140,21 +145,21 @@ class _Table:
         left = None if self.unlimited else _left(self.plan.limits, self.seconds[seat])
         self.moves[seat] += 1
         action: Any = None
+        late = left == 0
         begun = time.perf_counter()
         try:
-            if left is None:
-                action = choose(agent, state)
-            elif left > 0:
-                with alarm(left):
-                    action = choose(agent, state)
+            if not late:
+                agent.prepare(left)
+                begun = time.perf_counter()
+                action = choose(agent, state) if left is None else _choose_within(left, agent, state)
         except Overtime:
-            pass
-        except Exception as error:
+            late = True
+        except (Exception, SystemExit) as error:
             raise _ForfeitError(seat, _words(error)) from error
         took = time.perf_counter() - begun
         self.seconds[seat] += took
         self.slowest[seat] = max(self.slowest[seat], took)
-        if action is None or (left is not None and took > left):
+        if late or (left is not None and took > left):
             self.events.append((seat, TIMEOUT, f"{took:.3f} s at move {self.moves[seat]}"))
             return default_action(state)
         if action not in legal:

@@ -75,7 +75,9 @@ class Played:
         self.columns: dict[str, Column] = {}
         self.events: Counter[tuple[int, str]] = Counter()
         """How often an agent (by its number) met which kind of event."""
-        self._read(iter(rows))
+        self.void: Counter[str] = Counter()
+        """Games that could not be played, by the reason; nothing else counts them."""
+        self._read(row for row in rows if not self._is_void(row))
 
     # --- Reading ------------------------------------------------------------------------------------------------------
 
@@ -110,6 +112,12 @@ class Played:
         self.players = len(self.seatings[0]) if ids else 0
         self.games = done
         self._arrange([np.concatenate(parts) for parts in zip(*chunks, strict=True)] if chunks else [])
+
+    def _is_void(self, row: Row) -> bool:
+        words = row.void if row.events else None
+        if words is not None:
+            self.void[words] += 1
+        return words is not None
 
     def _check(self, row: Row, known: Mapping[Seating, int]) -> None:
         players = len(next(iter(known), row.seating))

@@ -101,10 +101,11 @@ def bradley_terry(scores: Summary | Matrix) -> list[Rating]:
             note, low, high = "", strength[i] - _Z * error[i], strength[i] + _Z * error[i]
             if parts > 1:
                 note = "no finite maximum: with one drawn game more for each pair"
+                who = "it" if (part == part[i]).sum() == 1 else "its group"
                 if not beats[np.ix_(others, part == part[i])].any():
-                    high, note = None, "nobody else scored against it: no upper bound"
+                    high, note = None, f"nobody else scored against {who}: no upper bound"
                 elif not beats[np.ix_(part == part[i], others)].any():
-                    low, note = None, "it scored against nobody else: no lower bound"
+                    low, note = None, f"{who} scored against nobody else: no lower bound"
             games = float(met[agent].sum())
             ratings.append(Rating(int(agent), float(strength[i]), _float(low), _float(high), games, number, note))
     if count > 1:

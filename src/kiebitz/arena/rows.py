@@ -8,6 +8,9 @@ from typing import Any
 
 from kiebitz.errors import ParameterError
 
+VOID = "void"
+"""The kind of event of a game that could not be played."""
+
 Seating = tuple[int, ...]
 """Which agent, by its number in the plan, sits at each seat."""
 
@@ -39,11 +42,16 @@ class Row:
     slowest: tuple[float, ...]
     """For each seat, its longest move."""
     events: tuple[tuple[int, str, str], ...] = ()
-    """What went wrong: seat, kind (``timeout``, ``forfeit``) and words."""
+    """What went wrong: seat, kind (``timeout``, ``forfeit``, ``void``) and words."""
     metrics: dict[str, Any] = field(default_factory=dict)
     """What else the game says: values of the whole game, or lists with one a seat."""
     actions: tuple[int, ...] = ()
     """All of them, chance included, from the start: the game can be replayed."""
+
+    @property
+    def void(self) -> str | None:
+        """Why this game could not be played and says nothing about its agents; nothing where it was played."""
+        return next((words for _, kind, words in self.events if kind == VOID), None)
 
     def to_json(self) -> dict[str, Any]:
         """The row as plain values."""

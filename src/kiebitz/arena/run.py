@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from kiebitz.arena.plan import Plan
 from kiebitz.arena.rows import Row
 from kiebitz.arena.sprt import Sprt
-from kiebitz.arena.workers import rows_of
+from kiebitz.arena.workers import check_workers, rows_of
 
 if TYPE_CHECKING:
     from kiebitz.arena.store import Store
@@ -75,27 +75,33 @@ def run(
     (10, (1.0, -1.0))
     """
     plan.check()
-    count = (os.cpu_count() or 1) if workers is None else workers
+    count = (os.cpu_count() or 1) if workers is None else check_workers(workers)
     out = Run(plan, workers=count, test=stopping)
-    begun = time.perf_counter()
+    begun = told = time.perf_counter()
+    identity = plan.identity
     found: dict[int, Row] = {}
-    if store is not None:
-        out.id = store.begin(plan.to_json(), plan.identity, kind, command).id
-        found = {row.number: row for row in store.rows(out.id, actions=False) if row.number < plan.games}
+    kept = None if store is None else store.find(identity)
+    if store is not None and kept is not None:
+        found = {row.number: row for row in store.rows(kept.id, actions=False, below=plan.games)}
     out.resumed = len(found)
-    missing = [number for number in range(plan.games) if number not in found]
+    missing = [number for number in range(plan.games) if number not in found] if found else range(plan.games)
     decided = stopping is not None and stopping.add_all(found.values()) is not None
-    if missing and not decided:
+    todo = missing if missing and not decided else ()
+    rows = rows_of(plan, todo, max(1, min(count, len(todo))), cluster, WARM_UP if workers is None else 0.0)
+    if store is not None:  # only now, when nothing can be refused any more
+        out.id = store.begin(plan.to_json(), identity, kind, command).id
+    if todo:
         patience = gc.get_threshold()
         gc.set_threshold(*GC_PATIENCE)
-        rows = rows_of(plan, missing, min(count, len(missing)), cluster, WARM_UP if workers is None else 0.0)
         try:
             for some in rows:
                 with _undisturbed():  # first what a run that goes on later could not make up for
                     if keep is not None:
                         keep(some)
                     if store is not None and out.id is not None:
-                        store.add(out.id, some)
+                        now = time.perf_counter()
+                        store.add(out.id, some, now - told)
+                        told = now
                     found.update((row.number, row if store is None else _light(row)) for row in some)
                 if progress is not None:
                     progress(len(found), plan.games)
@@ -113,7 +119,9 @@ def run(
     out.seconds = time.perf_counter() - begun
     if store is not None and out.id is not None:
         kept = store.run(out.id)  # whose plan may have more games than this one
-        store.finish(out.id, out.seconds, whole=decision is not None or kept.done >= (kept.planned or 0))
+        whole = decision is not None or kept.done >= (kept.planned or 0)
+        test = None if stopping is None else stopping.to_dict()
+        store.finish(out.id, begun + out.seconds - told, whole=whole, test=test)
     return out
 
 

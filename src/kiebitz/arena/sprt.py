@@ -206,6 +206,8 @@ class Sprt:
         payoffs: tuple[list[float], list[float]] = ([], [])
         scores = []
         for row in rows:
+            if row.void is not None:
+                continue
             ours, theirs = (
                 [value for value, who in zip(row.payoffs, row.seating, strict=True) if who == agent]
                 for agent in (self.first, self.second)

@@ -74,9 +74,11 @@ class RunInfo:
     finished: datetime | None
     """Nothing while it is running, and after it was interrupted."""
     seconds: float
-    """Wall clock of all its parts, but for those that were killed."""
+    """Wall clock of all its parts, as far as their games are in the store."""
     done: int
     """Games in the store."""
+    test: dict[str, Any] | None = None
+    """The sequential test that could end it (`Sprt.to_dict`), as it stood at the end."""
 
     @property
     def agents(self) -> tuple[str, ...]:
@@ -88,11 +90,18 @@ class RunInfo:
         """Games asked for."""
         return self.plan.get("games")
 
+    @property
+    def counted(self) -> int | None:
+        """Where a sequential test decided: only games with numbers below this one count, the others were played before
+        the decision was known. Nothing where all of them count."""
+        decision = (self.test or {}).get("decision")
+        return None if decision is None else int(decision["games"])
+
     def to_dict(self) -> dict[str, Any]:
         """All of it as plain values for JSON."""
         finished = None if self.finished is None else self.finished.isoformat()
         data = {**vars(self), "created": self.created.isoformat(), "finished": finished}
-        return {**data, "agents": list(self.agents), "planned": self.planned}
+        return {**data, "agents": list(self.agents), "planned": self.planned, "counted": self.counted}
 
 
 class Store:
@@ -120,6 +129,7 @@ class Store:
 
         A new database gets its tables and an older one is migrated; a newer one is refused, and so is one that belongs
         to another program. With `create=False` a file has to be there. `wait` is how long to wait for other writers.
+        A file in a place where nothing can be written can still be read.
         """
         url, name = _locate(target)
         file = None
@@ -132,9 +142,14 @@ class Store:
         store = cls(_engine(url, name, wait), name)
         try:
             store._prepare(wait)
-        except BaseException:
+        except BaseException as error:
             store.close()
-            raise
+            if file is None or not file.is_file() or not isinstance(error, StoreError) or not _is_closed(error):
+                raise
+            store = cls(_engine(_frozen(file), name, wait), name)
+            with store.transaction() as connection:
+                if _version(connection) != VERSION:
+                    raise
         return store
 
     def _prepare(self, wait: float) -> None:
@@ -184,41 +199,46 @@ class Store:
             raise StoreError(f"plan: expected plain values with the name of a game: {error!s:.100}") from None
         from kiebitz import __version__
 
-        values: dict[str, Any] = {"command": _printable(command), "version": __version__, "finished": None}
+        values: dict[str, Any] = {"version": __version__, "finished": None}
         with self.transaction(write=True) as connection:
             self._lock(connection)
             old = connection.execute(select(RUNS).where(RUNS.c.identity == identity)).one_or_none()
             if old is None:
                 values |= {"identity": identity, "kind": _printable(kind), "game": _printable(game), "plan": text}
                 values |= {"hardware": here, "created": _now(), "seconds": 0.0, "done": 0}
-                connection.execute(insert(RUNS).values(values))
+                connection.execute(insert(RUNS).values({**values, "command": _printable(command)}))
             else:
-                if (plan.get("games") or 0) > (_info(old).planned or 0):
+                asked, planned = plan.get("games") or 0, _info(old).planned or 0
+                if asked > planned:
                     values["plan"] = text
+                if not old.command or (command and asked >= planned):  # what repeats all of it
+                    values["command"] = _printable(command)
                 if here not in old.hardware.split("; "):
                     values["hardware"] = f"{old.hardware}; {here}"
                 connection.execute(update(RUNS).where(RUNS.c.id == old.id).values(values))
             return _info(connection.execute(select(RUNS).where(RUNS.c.identity == identity)).one())
 
-    def add(self, run: int, rows: Iterable[Row]) -> None:
-        """Keeps games of a run, all or none of them; those that are there already are not written again.
+    def add(self, run: int, rows: Iterable[Row], seconds: float = 0.0) -> None:
+        """Keeps games of a run that took so many seconds, all or none of them; those that are there already are not
+        written again.
 
         A game that is there with other moves or another result is an error. Times and events may differ: a game may
         have been played twice because the first message about it was lost.
         """
         games = self._checked(run, rows)
         try:
-            self._add(run, games)
+            self._add(run, games, seconds)
         except StoreError as error:
             if not isinstance(error.__cause__, IntegrityError):
                 raise
-            self._add(run, games, again=True)
+            self._add(run, games, seconds, again=True)
 
-    def _add(self, run: int, games: dict[int, Values], again: bool = False) -> None:
+    def _add(self, run: int, games: dict[int, Values], seconds: float, again: bool = False) -> None:
         with self.transaction(write=True) as connection:
             # First, because it holds off whoever else adds to this run.
             counted = update(RUNS).where(RUNS.c.id == run)
-            if connection.execute(counted.values(done=RUNS.c.done + len(games))).rowcount == 0:
+            more = {"done": RUNS.c.done + len(games), "seconds": RUNS.c.seconds + seconds}
+            if connection.execute(counted.values(more)).rowcount == 0:
                 raise self._missing(run)
             if again:
                 there = _stored(connection, run, list(games))
@@ -230,9 +250,12 @@ class Store:
             if games:
                 self._write(connection, list(games.values()))
 
-    def finish(self, run: int, seconds: float = 0.0, *, whole: bool = True) -> None:
-        """Ends a run after so many more seconds; it counts as finished where it was played as a whole."""
-        values: dict[str, Any] = {"seconds": RUNS.c.seconds + seconds}
+    def finish(
+        self, run: int, seconds: float = 0.0, *, whole: bool = True, test: Mapping[str, Any] | None = None
+    ) -> None:
+        """Ends a run after so many more seconds; it counts as finished where it was played as a whole, or as far as a
+        sequential test asked for."""
+        values: dict[str, Any] = {"seconds": RUNS.c.seconds + seconds, "test": None if test is None else to_text(test)}
         if whole:
             values["finished"] = _now()
         with self.transaction(write=True) as connection:
@@ -247,6 +270,12 @@ class Store:
                 raise self._missing(run)
 
     # --- Reading ------------------------------------------------------------------------------------------------------
+
+    def find(self, identity: str) -> RunInfo | None:
+        """The run with this identity, if there is one."""
+        with self.transaction() as connection:
+            found = connection.execute(select(RUNS).where(RUNS.c.identity == identity)).one_or_none()
+        return None if found is None else _info(found)
 
     def run(self, run: int) -> RunInfo:
         """One run."""
@@ -282,16 +311,18 @@ class Store:
         with self.transaction() as connection:
             return set(connection.execute(select(GAMES.c.number).where(GAMES.c.run == run)).scalars())
 
-    def rows(self, run: int, *, actions: bool = True) -> Iterator[Row]:
+    def rows(self, run: int, *, actions: bool = True, below: int | None = None) -> Iterator[Row]:
         """The games of a run in the order of their numbers, read as they are asked for; on request without their
-        actions, which are most of them."""
+        actions, which are most of them, and only those with numbers below a limit."""
         self.run(run)
-        return self._rows(run, actions)
+        return self._rows(run, actions, below)
 
-    def _rows(self, run: int, actions: bool) -> Iterator[Row]:
+    def _rows(self, run: int, actions: bool, below: int | None) -> Iterator[Row]:
         # By pieces, not in one long transaction, which would keep a write-ahead log from being emptied.
         columns = [column if actions or column is not GAMES.c.actions else null() for column in GAMES.c]
         query = select(*columns).where(GAMES.c.run == run).order_by(GAMES.c.number).limit(CHUNK)
+        if below is not None:
+            query = query.where(GAMES.c.number < below)
         last = -1
         while True:
             with self.transaction() as connection:
@@ -384,6 +415,21 @@ def _locate(target: str | Path | None) -> tuple[URL, str]:
     return url, url.render_as_string(hide_password=True)
 
 
+def _is_closed(error: StoreError) -> bool:
+    """Whether a database cannot be opened because nothing can be written beside it, as a write-ahead log needs."""
+    code = getattr(getattr(error.__cause__, "orig", error.__cause__), "sqlite_errorname", "")
+    return code.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY"))
+
+
+def _frozen(file: Path) -> URL:
+    """A database that nobody can change while it is read, and which has no log beside it with more."""
+    log = file.with_name(f"{file.name}-wal")
+    query = {"mode": "ro", "uri": "true"}
+    if not log.exists() or not log.stat().st_size:
+        query["immutable"] = "1"
+    return URL.create("sqlite", database=file.resolve().as_uri().replace("file://", "file:", 1), query=query)
+
+
 def _engine(url: URL, name: str, wait: float) -> Engine:
     lite = url.get_backend_name() == "sqlite"
     try:
@@ -418,9 +464,10 @@ def _write_ahead(cursor: Any, wait: float) -> None:
     """Changes a database to a write-ahead log. SQLite itself doesn't wait here while another process writes (it reads
     first and could lock both out), so this asks again until the other is done or has made the change."""
     end = time.monotonic() + wait
-    while cursor.execute("PRAGMA journal_mode").fetchone()[0] == "delete":
+    while True:
         try:
-            cursor.execute("PRAGMA journal_mode=WAL")
+            if cursor.execute("PRAGMA journal_mode").fetchone()[0] == "delete":
+                cursor.execute("PRAGMA journal_mode=WAL")
             return  # also where a file system can have none, which is no error
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
@@ -446,6 +493,7 @@ def _stored(connection: Connection, run: int, numbers: list[int]) -> dict[int, V
 def _info(row: Any) -> RunInfo:
     data = dict(row._mapping)
     data["plan"] = json.loads(data["plan"])
+    data["test"] = data["test"] and json.loads(data["test"])
     for key in ("created", "finished"):
         data[key] = data[key] and data[key].replace(tzinfo=UTC)
     return RunInfo(**data)

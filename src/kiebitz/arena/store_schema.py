@@ -30,7 +30,7 @@ from sqlalchemy import (
 
 from kiebitz.arena.rows import Row
 
-VERSION = "0002"
+VERSION = "0003"
 """The newest migration. Versions are numbers of four digits, so their order is that of texts."""
 
 METADATA = MetaData()
@@ -50,9 +50,10 @@ RUNS = Table(
     Column("finished", DateTime),
     Column("seconds", Float, nullable=False),
     Column("done", BigInteger, nullable=False),
+    Column("test", Text),
     sqlite_autoincrement=True,  # the number of a deleted run is never given again
 )
-"""Times are UTC. `done` counts the games, so that a list of runs need not."""
+"""Times are UTC. `done` counts the games, so that a list of runs need not; `test` is what a sequential test said."""
 
 GAMES = Table(
     "games",

@@ -137,7 +137,23 @@ class Summary(Played):
     def _paired(self, games: Whole, a: int, b: int) -> Mean:
         (ours, times), (theirs, others) = self._blocks(games, a, b)
         both = (times > 0) & (others > 0)
-        return Mean.of(ours[both] / times[both] - theirs[both] / others[both])
+        mean = Mean.of(ours[both] / times[both] - theirs[both] / others[both])
+        if mean.error == 0.0 and self._same(games):
+            return Mean(mean.value, None, 1, 1)  # one deal, however often it was played
+        return mean
+
+    def _same(self, games: Whole) -> bool:
+        """Whether all games of a seating are one game over and over, and there is more than one: as many moves and
+        choices, the same payoffs. Games that are all drawn may be different ones."""
+        alike = np.column_stack([self._seating, self._plies, self._choices, self.payoffs])[games]
+        seatings = len(np.unique(self._seating[games]))
+        drawn = not self.outcome[games].any()
+        return not drawn and len(games) > seatings and len(np.unique(alike, axis=0)) == seatings
+
+    def repeated(self, a: int, b: int) -> bool:
+        """Whether two agents played one game over and over: they leave nothing to chance, and the game has none."""
+        cell = self.crosstable.get((a, b))
+        return cell is not None and cell.mean.blocks == 1 and self._same(self._games_with(a, b))
 
     def against(self, a: int, b: int) -> Cell:
         """One agent against another, at the tables where both sat."""
@@ -182,6 +198,9 @@ class Summary(Played):
         """
         mean, one, other = self.against(a, b).mean, self.specs[a], self.specs[b]
         p = mean.p_value() if p is None else p
+        if self.repeated(a, b):
+            by = f"{_short(abs(mean.value))} for {one if mean.value > 0 else other}" if mean.value else "equal"
+            return f"{one} and {other} play the same games over and over: {by}"
         if p is None:
             return f"too few deals to compare {one} with {other}"
         if p < 1 - CONFIDENCE:
@@ -197,7 +216,7 @@ class Summary(Played):
         if needed <= mean.blocks:
             return f"{text}: these games would have shown one of {_short(margin)}"
         further = math.ceil((needed - mean.blocks) * self.against(a, b).games / mean.blocks)
-        return f"{text}: about {_round(further)} more games would show one of {_short(margin)}"
+        return f"{text}: about {rounded(further)} more games would show one of {_short(margin)}"
 
     def verdicts(self) -> list[tuple[int, int, str]]:
         """All pairs that met in words, the clearest first. With more than one pair the p-values are corrected by Holm's
@@ -211,6 +230,20 @@ class Summary(Played):
             corrected[pair] = highest
         order = sorted(pairs, key=lambda pair: (corrected.get(pair, 2.0), pair))
         return [(a, b, self.verdict(a, b, p=corrected.get((a, b)))) for a, b in order]
+
+    def remarks(self) -> list[str]:
+        """What everybody should know who looks at the figures: who was late or failed, which games count for nobody,
+        and who plays the same game over and over."""
+        found = []
+        for agent, spec in enumerate(self.specs):
+            for what, count in (("over its time", self.timeouts(agent)), ("failed", self.forfeits(agent))):
+                if count:
+                    found.append(f"{spec}: {what} {count:,} times")
+        for words, count in self.void.most_common():
+            found.append(f"{count:,} games could not be played and count for nobody: {words}")
+        if any(self.repeated(a, b) for a, b in self.crosstable if a < b):
+            found.append("agents that leave nothing to chance play the same games over: try --opening 4")
+        return found
 
     def games_needed(self, half_width: float, a: int = 0, b: int | None = None) -> int | None:
         """How many more games make the interval of a payoff, or with ``b`` of a difference, so narrow (plus and minus
@@ -376,6 +409,7 @@ class Summary(Played):
             "plies": _json(self.plies()[0]),
             "branching": _json(self.branching()[0]),
             "guarded": self.guarded,
+            "void": self.void.total(),
             "difference": _json(self.difference()) if len(self.specs) == 2 else None,
             "agents": [self._agent_dict(agent) for agent in range(len(self.specs))],
             "pairs": [
@@ -435,10 +469,10 @@ def _short(value: float) -> str:
     return f"{value:.2g}" if value < 1 else f"{value:,.2f}".rstrip("0").rstrip(".")
 
 
-def _round(count: int) -> str:
+def rounded(count: int) -> str:
     """A number of games to two digits: more would be false precision.
 
-    >>> _round(7), _round(1234)
+    >>> rounded(7), rounded(1234)
     ('7', '1,200')
     """
     return f"{int(float(f'{count:.2g}')):,}"

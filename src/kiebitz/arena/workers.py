@@ -27,7 +27,7 @@ from kiebitz.agents.process import end_programs
 from kiebitz.arena.batch import can_batch, play_batch
 from kiebitz.arena.plan import Plan
 from kiebitz.arena.play import play
-from kiebitz.arena.rows import Row
+from kiebitz.arena.rows import VOID, Row
 from kiebitz.errors import Error, ParameterError
 
 MOST_WORKERS = 1024
@@ -42,7 +42,6 @@ BATCH = 250
 AHEAD = 2
 """Tasks for each worker that are under way: one that is played and one that waits, unless games take as long as a task:
 then the next one goes to whoever is free."""
-VOID = "void"
 NO_START = (
     "workers: the processes end before they can play; a script that starts them needs its calls under "
     "\"if __name__ == '__main__':\", because each process reads the script again (or say workers=1)"
@@ -108,7 +107,8 @@ class _Task:
 def rows_of(
     plan: Plan, numbers: Sequence[int], workers: int = 1, cluster: str | None = None, warm_up: float = 0.0
 ) -> Generator[list[Row], None, None]:
-    """The rows of some games as they are finished, in any order. Closing the iterator ends the workers.
+    """The rows of some games as they are finished, in any order. Closing the iterator ends the workers. A cluster is
+    joined at once, so that one that is not there is known before anything else happens.
 
     With `warm_up` this process begins alone for so many seconds: short runs are over before workers would have started.
 
@@ -117,12 +117,25 @@ def rows_of(
     >>> sum(len(rows) for rows in rows_of(plan, range(100)))
     100
     """
+    check_workers(workers)
+    cluster_pool = None if cluster is None or not numbers else _RayPool(plan, cluster)
+    return _rows(plan, numbers, workers, cluster_pool, warm_up)
+
+
+def check_workers(workers: int) -> int:
+    """The number of processes, if it is one."""
     if isinstance(workers, bool) or not isinstance(workers, int) or not 1 <= workers <= MOST_WORKERS:
         raise ParameterError(f"workers: expected 1 to {MOST_WORKERS:,}, got {workers!r:.60}")
-    if cluster is None and workers == 1:
+    return workers
+
+
+def _rows(
+    plan: Plan, numbers: Sequence[int], workers: int, pool: Pool | None, warm_up: float
+) -> Generator[list[Row], None, None]:
+    if pool is None and workers == 1:
         yield from _inline(plan, numbers)
         return
-    if warm_up > 0 and cluster is None:
+    if warm_up > 0 and pool is None:
         begun, done = time.perf_counter(), 0
         for rows in _inline(plan, numbers):
             yield rows
@@ -132,7 +145,7 @@ def rows_of(
         numbers = numbers[done:]
     if not numbers:
         return
-    pool: Pool = _ProcessPool(plan, workers) if cluster is None else _RayPool(plan, cluster)
+    pool = pool or _ProcessPool(plan, workers)
     try:
         yield from _pooled(plan, numbers, pool)
     finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 from dataclasses import dataclass
@@ -31,7 +32,7 @@ from kiebitz.cli.common import (
     progress,
     seconds,
 )
-from kiebitz.cli.tables import AgentRow, print_agents
+from kiebitz.cli.tables import AgentRow, WidthOption, check_width, print_agents, print_needed, remarks
 from kiebitz.errors import ParameterError
 
 NO_STORE = "none"
@@ -74,6 +75,7 @@ class How:
     db: str | None
     record: Path | None
     sprt: str | None
+    width: float | None
     json: bool
     kind: str
 
@@ -99,11 +101,20 @@ class How:
                     progress=advance,
                     stopping=rule,
                     kind=self.kind,
-                    command=shlex.join(["kiebitz", *sys.argv[1:]]),
+                    command=shlex.join(["kiebitz", *map(without_password, sys.argv[1:])]),
                 )
             finally:
                 if store is not None:
                     store.close()
+
+
+def without_password(argument: str) -> str:
+    """An argument of the command line as it may be kept: the address of a database can hold a password.
+
+    >>> without_password("--db=postgresql://ada:secret@host/games"), without_password("uct(iterations=5)")
+    ('--db=postgresql://ada:***@host/games', 'uct(iterations=5)')
+    """
+    return re.sub(r"(://[^/\s:@]*):[^/\s@]*@", r"\1:***@", argument)
 
 
 def read_openings(text: str | None) -> Openings:
@@ -119,7 +130,10 @@ def read_openings(text: str | None) -> Openings:
     file = Path(text)
     if not file.is_file():
         raise ParameterError(f"--opening: expected a number of random moves or a file, got '{text:.60}'")
-    lines = [line.split("#", 1)[0].split() for line in file.read_text(encoding="utf-8").splitlines()]
+    try:
+        lines = [line.split("#", 1)[0].split() for line in file.read_text(encoding="utf-8").splitlines()]
+    except UnicodeDecodeError:
+        raise ParameterError(f"{file}: expected an opening a line, as text") from None
     found = tuple(tuple(line) for line in lines if line)
     if not found:
         raise ParameterError(f"{file}: expected an opening a line")
@@ -168,6 +182,7 @@ def match(  # noqa: PLR0917 (options for Typer)
     move_time: MoveTimeOption = None,
     game_time: GameTimeOption = None,
     metric: MetricOption = None,
+    width: WidthOption = None,
     sprt: SprtOption = None,
     preset: PresetOption = None,
     param: ParamOption = None,
@@ -179,7 +194,7 @@ def match(  # noqa: PLR0917 (options for Typer)
         raise ParameterError("--series: expected no --permutations beside it")
     form = "permutations" if permutations else "series" if series else "match"
     plan = make_plan(rules, specs, games, seed, format=form, **_rules(opening, move_time, game_time, metric))
-    _finish(How(workers, cluster, db, record, sprt, json, "match").play(plan), rules, json)
+    _finish(How(workers, cluster, db, record, sprt, width, json, "match"), plan, rules)
 
 
 def compare(  # noqa: PLR0917 (options for Typer)
@@ -198,6 +213,7 @@ def compare(  # noqa: PLR0917 (options for Typer)
     move_time: MoveTimeOption = None,
     game_time: GameTimeOption = None,
     metric: MetricOption = None,
+    width: WidthOption = None,
     sprt: SprtOption = None,
     preset: PresetOption = None,
     param: ParamOption = None,
@@ -206,8 +222,7 @@ def compare(  # noqa: PLR0917 (options for Typer)
     """Compare agents on the same deals: the difference of their mean payoffs, deal by deal."""
     rules = make_game(game, preset, param)
     plan = make_plan(rules, specs, 1, seed, format=seatings, **_rules(opening, move_time, game_time, metric))
-    how = How(workers, cluster, db, record, sprt, json, "compare")
-    _finish(how.play(plan_deals(plan, deals)), rules, json)
+    _finish(How(workers, cluster, db, record, sprt, width, json, "compare"), plan_deals(plan, deals), rules)
 
 
 def tournament(  # noqa: PLR0917 (options for Typer)
@@ -224,6 +239,7 @@ def tournament(  # noqa: PLR0917 (options for Typer)
     move_time: MoveTimeOption = None,
     game_time: GameTimeOption = None,
     metric: MetricOption = None,
+    width: WidthOption = None,
     preset: PresetOption = None,
     param: ParamOption = None,
     json: AsJson = False,
@@ -231,18 +247,20 @@ def tournament(  # noqa: PLR0917 (options for Typer)
     """Several agents, everybody against everybody or the first against all; a crosstable and ratings with intervals."""
     rules = make_game(game, preset, param)
     plan = make_plan(rules, specs, 1, seed, format=format, **_rules(opening, move_time, game_time, metric))
-    how = How(workers, cluster, db, record, None, json, "tournament")
-    _finish(how.play(plan_deals(plan, deals)), rules, json)
+    _finish(How(workers, cluster, db, record, None, width, json, "tournament"), plan_deals(plan, deals), rules)
 
 
 # --- For people -------------------------------------------------------------------------------------------------------
 
 
-def _finish(result: Result, game: Game, as_json: bool) -> None:
-    conclude(result, as_json, lambda: show(result, game.info.title), f"{result.games:,} of {result.plan.games:,} games")
+def _finish(how: How, plan: Plan, game: Game) -> None:
+    check_width(how.width)
+    result = how.play(plan)
+    done = f"{result.games:,} of {result.plan.games:,} games"
+    conclude(result, how.json, lambda: show(result, game.info.title, how.width, how.record), done)
 
 
-def show(result: Result, title: str) -> None:
+def show(result: Result, title: str, width: float | None = None, record: Path | None = None) -> None:
     """Prints what a run says."""
     run = result.run
     out.print(
@@ -275,10 +293,15 @@ def show(result: Result, title: str) -> None:
         _print_crosstable(result)
     for _, _, words in result.verdicts():
         out.print(words, markup=False, soft_wrap=True)
+    if width is not None:
+        print_needed(result, width)
     if run.test is not None:
         out.print(run.test.words(), style="bold", markup=False, soft_wrap=True)
     if run.resumed:
         err.print(f"{run.resumed:,} of these games were in the store already (run {run.id})", style="dim")
+        if record is not None:
+            hint = f"they are not in {record}: kiebitz results {run.id} --records FILE writes all of the run"
+            err.print(hint, style="yellow", markup=False, soft_wrap=True)
     elif run.id is not None:
         err.print(f"kept as run {run.id}: kiebitz results {run.id}, kiebitz report {run.id}", style="dim")
 
@@ -289,16 +312,7 @@ def _notes(result: Result) -> list[str]:
         line += "; no interval where every deal paid the same"
     if result.guarded is not None:
         line += f"; {result.guarded:,} games ended by the guard against endless play"
-    notes = [f"[dim]{line}[/dim]"]
-    for agent, spec in enumerate(result.specs):
-        for what, count in (("over its time", result.timeouts(agent)), ("failed", result.forfeits(agent))):
-            if count:
-                notes.append(f"[yellow]{spec}: {what} {count:,} times[/yellow]")
-    if result.games > 2 and result.repeated:
-        notes.append(
-            "[yellow]these agents leave nothing to chance and play the same games over: try --opening 4[/yellow]"
-        )
-    return notes
+    return [f"[dim]{line}[/dim]", *remarks(result)]
 
 
 def _print_score(result: Result) -> None:

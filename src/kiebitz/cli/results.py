@@ -17,10 +17,12 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
+from kiebitz.arena.matches import record_of_row
+from kiebitz.arena.plan import Plan
 from kiebitz.arena.rows import Row
 from kiebitz.arena.summary import Summary
 from kiebitz.cli.common import AsJson, clean, number, out, print_json, progress, seconds
-from kiebitz.cli.tables import AgentRow, print_agents
+from kiebitz.cli.tables import AgentRow, WidthOption, check_width, print_agents, print_needed, remarks
 from kiebitz.errors import ParameterError
 from kiebitz.files import replacing
 
@@ -51,17 +53,25 @@ def results(  # noqa: PLR0917 (options for Typer)
     to_jsonl: Annotated[
         str | None, typer.Option("--jsonl", metavar="FILE|-", help="Write the games of the run as JSON lines.")
     ] = None,
+    to_records: Annotated[
+        str | None,
+        typer.Option(
+            "--records", metavar="FILE|-", help="Write the games of the run as records, to replay and analyse."
+        ),
+    ] = None,
     delete: Annotated[int | None, typer.Option("--delete", metavar="ID", help="Delete a run and its games.")] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Delete without asking.")] = False,
+    width: WidthOption = None,
     db: DbOption = None,
     json: AsJson = False,
 ) -> None:
-    """Show what was played: all runs, one run, or its games as CSV or JSON lines."""
+    """Show what was played: all runs, one run, or its games as CSV, JSON lines or records."""
     from kiebitz.arena.store import Store  # SQLAlchemy takes its time to load
 
     filters: dict[str, Any] = {"game": game, "agent": agent, "kind": kind}
     filters["since"] = None if since is None else parse_since(since, datetime.now())
-    _check(run, any(value is not None for value in filters.values()), [to_csv, to_jsonl], delete)
+    _check(run, any(value is not None for value in filters.values()), [to_csv, to_jsonl, to_records], delete)
+    check_width(width)
     with Store.open(db, create=db is None) as store:
         if delete is not None:
             _delete(store, store.run(delete), yes, json)
@@ -73,14 +83,17 @@ def results(  # noqa: PLR0917 (options for Typer)
         elif to_jsonl is not None:
             info = store.run(run)
             _export(to_jsonl, lambda file: write_jsonl(file, info, _shown(store, info)))
+        elif to_records is not None:
+            info = store.run(run)
+            _export(to_records, lambda file: write_records(file, info, _shown(store, info)))
         else:
-            _show(store, store.run(run), json)
+            _show(store, store.run(run), json, width)
 
 
 def _check(run: int | None, filtered: bool, files: list[str | None], delete: int | None) -> None:
     exports = [file for file in files if file is not None]
     if len(exports) > 1:
-        raise ParameterError("expected --csv or --jsonl, got both")
+        raise ParameterError("expected one of --csv, --jsonl and --records")
     if exports and run is None:
         raise ParameterError("expected the number of a run to export, such as 'kiebitz results 3 --csv games.csv'")
     if run is not None and filtered:
@@ -138,12 +151,12 @@ def _games(info: RunInfo) -> str:
 
 
 def _state(info: RunInfo) -> str:
-    return "unfinished" if info.finished is None else "finished"
+    return "unfinished" if info.finished is None else "finished" if info.counted is None else "decided"
 
 
-def _show(store: Store, info: RunInfo, as_json: bool) -> None:
+def _show(store: Store, info: RunInfo, as_json: bool, width: float | None) -> None:
     cheats = [spec.startswith("cheat(") for spec in info.agents]
-    summary = Summary(_shown(store, info, actions=False), info.agents, cheats=cheats)
+    summary = Summary(_shown(store, info, actions=False, below=info.counted), info.agents, cheats=cheats)
     if as_json:
         print_json({**info.to_dict(), "results": summary.to_dict() if summary.games else None})
         return
@@ -155,8 +168,13 @@ def _show(store: Store, info: RunInfo, as_json: bool) -> None:
     if summary.games:
         out.print()
         note = "[dim]payoff per player and game, with 95 % intervals from the spread between deals[/dim]"
-        titles = ("games", "payoff", "won/drawn/lost", "slowest", "over time", "failed")
-        print_agents(titles, [_agent_row(summary, agent) for agent in range(len(info.agents))], [note])
+        titles = ("games", "payoff", "won/drawn/lost", "slowest")
+        rows = [_agent_row(summary, agent) for agent in range(len(info.agents))]
+        print_agents(titles, rows, [note, *remarks(summary)])
+        if info.test is not None:
+            out.print(str(info.test.get("words", "")), style="bold", markup=False, soft_wrap=True)
+        if width is not None:
+            print_needed(summary, width)
 
 
 def _agent_row(summary: Summary, agent: int) -> AgentRow:
@@ -169,8 +187,6 @@ def _agent_row(summary: Summary, agent: int) -> AgentRow:
         text if outcomes.games else "",
         f"{outcomes.wins:,}/{outcomes.draws:,}/{outcomes.losses:,}",
         seconds(summary.slowest(agent)),
-        f"{summary.timeouts(agent):,}",
-        f"{summary.forfeits(agent):,}",
     )
     return AgentRow(summary.specs[agent], summary.cheats[agent], cells, *summary.effort(agent))
 
@@ -223,10 +239,18 @@ def write_jsonl(file: IO[str], info: RunInfo, rows: Iterable[Row]) -> None:
         file.write(json.dumps(clean(data), ensure_ascii=False, allow_nan=False) + "\n")
 
 
-def _shown(store: Store, info: RunInfo, actions: bool = True) -> Iterator[Row]:
+def write_records(file: IO[str], info: RunInfo, rows: Iterable[Row]) -> None:
+    """A line for each game as a record; those that could not be played have none."""
+    plan = Plan.from_json(info.plan)
+    for row in rows:
+        if row.void is None:
+            file.write(json.dumps(record_of_row(plan, row).to_json(), ensure_ascii=False, allow_nan=False) + "\n")
+
+
+def _shown(store: Store, info: RunInfo, actions: bool = True, below: int | None = None) -> Iterator[Row]:
     """The games of a run, with a progress bar where that takes long."""
-    with progress("reading", info.done) as bar:
-        for row in store.rows(info.id, actions=actions):
+    with progress("reading", info.done if below is None else min(info.done, below)) as bar:
+        for row in store.rows(info.id, actions=actions, below=below):
             yield row
             bar.advance(bar.task_ids[0])
 

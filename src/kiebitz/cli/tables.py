@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
+import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
 from kiebitz._core import State
 from kiebitz.agents.analysis import AnalysisLike
 from kiebitz.agents.equilibrium import MixedActionValue
+from kiebitz.arena.summary import Summary, rounded
 from kiebitz.cli.common import number, out, seconds
+from kiebitz.errors import ParameterError
 from kiebitz.games.doppelkopf_words import Language, contract_name, word
 
 MOST_ROWS = 30
@@ -90,6 +95,33 @@ def print_agents(columns: Sequence[str], rows: Sequence[AgentRow], notes: Sequen
         out.print(note)
     if any(row.cheats for row in rows):
         out.print("* cheats: sees everything, so its result says nothing about fair play", style="yellow")
+
+
+def remarks(summary: Summary) -> list[str]:
+    """What everybody should know who looks at the figures, as notes."""
+    return [f"[yellow]{escape(words)}[/yellow]" for words in summary.remarks()]
+
+
+WidthOption = Annotated[
+    float | None,
+    typer.Option(help="Say how many more games would make the intervals as narrow as plus and minus this."),
+]
+
+
+def check_width(width: float | None) -> None:
+    """Refuses what is no width."""
+    if width is not None and not 0 < width < math.inf:
+        raise ParameterError(f"--width: expected a number above 0, got {width}")
+
+
+def print_needed(summary: Summary, width: float) -> None:
+    """How many more games every payoff needs for an interval of that width, and with two agents their difference."""
+    what = {spec: summary.games_needed(width, agent) for agent, spec in enumerate(summary.specs)}
+    if len(summary.specs) == 2:
+        what["the difference"] = summary.games_needed(width, 0, 1)
+    for name, needed in what.items():
+        words = "not known yet" if needed is None else "none" if not needed else f"about {rounded(needed)}"
+        out.print(f"more games for {name} within ± {width:g}: {words}", markup=False, soft_wrap=True)
 
 
 # --- Score sheets -----------------------------------------------------------------------------------------------------
