@@ -169,5 +169,8 @@ def test_getting_up_hands_the_seat_to_a_bot(visit: Visit) -> None:
     ada = visit()
     ada.sit_down("Nim")
     ada.button("Get up").click()
+    ada.page.keyboard.press("Escape")
+    expect(ada.button("Get up")).to_be_focused()
+    ada.page.keyboard.press("Enter")
     ada.page.get_by_role("alertdialog", name="Get up").get_by_role("button", name="Get up").click()
     expect(ada.button("Play Nim")).to_be_visible()

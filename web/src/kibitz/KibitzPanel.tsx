@@ -197,6 +197,7 @@ function Story({ snapshot, token }: Props) {
 
   const points = over && served?.key === curveKey(table, number) ? served.points : own;
   const names = useNames(snapshot, language);
+  if (over && points.length === 0) return null; // nobody asked, and nobody can any more
   return (
     <section className="kb-part">
       <h3>{t("kibitz.curve")}</h3>

@@ -135,6 +135,16 @@ describe("who may ask", () => {
     expect(screen.queryByRole("button")).toBeNull();
   });
 
+  it("offers no curve once the game is over and nobody has asked", () => {
+    vi.spyOn(api, "curve").mockResolvedValue([]);
+    const { snapshot } = lookedAt("oware");
+    const { rerender } = render(<KibitzPanel snapshot={{ ...snapshot, table: "quiet" }} token={null} />);
+    expect(screen.getByText("Each analysis adds a point.")).toBeInTheDocument();
+    const over = { returns: [1, -1], result: {}, words: { en: [], de: [] }, seed: null, record: true };
+    rerender(<KibitzPanel snapshot={{ ...snapshot, table: "quiet", over }} token={null} />);
+    expect(screen.queryByText("Expected result over the game")).not.toBeInTheDocument();
+  });
+
   it("tells spectators that it looks over shoulders", () => {
     render(<KibitzPanel snapshot={watched("oware", 0)} token={null} />);
     expect(screen.getByText(/over a player's shoulder/)).toBeInTheDocument();

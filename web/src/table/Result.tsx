@@ -28,6 +28,8 @@ export function Result({ snapshot, token, mayGoOn, busy, onNext, onError, onHide
   useEffect(() => {
     // Some browsers answer with a promise, which must not become the clean-up of the effect.
     void box.current?.scrollIntoView?.({ block: "nearest" });
+    // The card or button that ended the game is gone, and the focus with it; what somebody is at elsewhere stays.
+    if (document.activeElement === document.body) box.current?.focus({ preventScroll: true });
   }, []);
   if (!over) return null;
   const last = options.games !== null && number >= options.games;
@@ -52,7 +54,7 @@ export function Result({ snapshot, token, mayGoOn, busy, onNext, onError, onHide
   };
 
   return (
-    <section ref={box} className="result card" aria-label={t("table.result")}>
+    <section ref={box} className="result card" tabIndex={-1} aria-label={t("table.result")}>
       {snapshot.game.name === "doppelkopf" ? <Doppelkopf snapshot={snapshot} /> : <Plain snapshot={snapshot} />}
       {last && <p className="soft">{t("table.seriesOver")}</p>}
       <div className="result-buttons">

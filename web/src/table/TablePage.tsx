@@ -167,10 +167,15 @@ function Header({ table, snapshot, title }: { table: TableHandle; snapshot: Snap
 function Leave({ table, snapshot }: { table: TableHandle; snapshot: Snapshot }) {
   const t = useT();
   const [asking, setAsking] = useState(false);
+  const [stayed, setStayed] = useState(false);
+  const stay = () => {
+    setStayed(true);
+    setAsking(false);
+  };
   if (snapshot.you === null) return null;
   if (!asking) {
     return (
-      <button type="button" className="button quiet small leave" title={t("table.leave")} onClick={() => setAsking(true)}>
+      <button type="button" className="button quiet small leave" title={t("table.leave")} autoFocus={stayed} onClick={() => setAsking(true)}>
         <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="1.700" strokeLinecap="round" strokeLinejoin="round">
           <path d="M8 3.500H4.500v13H8M12 6.500l3.500 3.500-3.500 3.500M15 10H8" />
         </svg>
@@ -179,7 +184,14 @@ function Leave({ table, snapshot }: { table: TableHandle; snapshot: Snapshot }) 
     );
   }
   return (
-    <div className="leave-ask card" role="alertdialog" aria-label={t("table.leave")}>
+    <div
+      className="leave-ask card"
+      role="alertdialog"
+      aria-label={t("table.leave")}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") stay();
+      }}
+    >
       <p>{t("table.leave.ask")}</p>
       <div className="row">
         <button
@@ -194,7 +206,7 @@ function Leave({ table, snapshot }: { table: TableHandle; snapshot: Snapshot }) 
         >
           {t("table.leave")}
         </button>
-        <button type="button" className="button primary small" autoFocus onClick={() => setAsking(false)}>
+        <button type="button" className="button primary small" autoFocus onClick={stay}>
           {t("table.leave.stay")}
         </button>
       </div>

@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { api } from "../api/client";
@@ -67,6 +67,15 @@ it("tells a Doppelkopf result item by item", () => {
   expect(rows.map((row) => row.textContent)).toEqual(["game won+1", "no 90+1", "fox caught (Re)+1", "for Re+3"]);
   expect(screen.getByText("Bot 2, Bot 3")).toBeInTheDocument();
   expect(screen.getByText("89 eyes, 1 trick")).toBeInTheDocument();
+});
+
+it("takes the focus where the end of the game has left none, and leaves it where somebody is at something", () => {
+  result(finished());
+  expect(screen.getByRole("region", { name: "Result" })).toHaveFocus();
+  cleanup();
+  render(<input aria-label="elsewhere" autoFocus />);
+  result(finished());
+  expect(screen.getByLabelText("elsewhere")).toHaveFocus();
 });
 
 it("goes on for players until the series is over", () => {
