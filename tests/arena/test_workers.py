@@ -5,8 +5,10 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -52,6 +54,23 @@ def test_a_cluster_that_is_not_there_is_said_to_be() -> None:
     pytest.importorskip("ray")
     with pytest.raises(ClusterError, match=r"--cluster 127\.0\.0\.1:1"):
         list(rows_of(PLAN, range(4), cluster="127.0.0.1:1"))
+
+
+def test_somebody_else_at_the_address_of_a_cluster_is_told_apart() -> None:
+    pytest.importorskip("ray")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer() -> None:
+            caller, _ = server.accept()
+            with caller:
+                caller.recv(100)
+                caller.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+
+        thread = threading.Thread(target=answer)
+        thread.start()
+        with pytest.raises(ClusterError, match="somebody answers there, but no Ray cluster"):
+            rows_of(PLAN, range(4), cluster=f"127.0.0.1:{server.getsockname()[1]}")
+        thread.join()
 
 
 def test_games_written_in_python_reach_the_workers() -> None:

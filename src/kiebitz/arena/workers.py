@@ -48,6 +48,8 @@ NO_START = (
 )
 END_SECONDS = 3.0
 """How long workers may take to end by themselves."""
+TOKEN_HINT = "" if "RAY_AUTH_MODE" in os.environ else " (one that asks for a token needs RAY_AUTH_MODE=token)"
+"""Ray sends the token of this user to an address only where it is told to."""
 KNOCK_SECONDS = 5.0
 """How long a cluster may take to answer at all."""
 
@@ -378,10 +380,23 @@ def _listen(pipe: Connection, tasks: SimpleQueue[Any]) -> None:
 
 
 def _knock(address: str) -> None:
-    """Whether anybody is at an address such as host:port: Ray itself would wait for minutes."""
+    """Whether a cluster may be at an address such as host:port: Ray itself would wait for minutes.
+
+    Ray speaks HTTP/2 (RFC 9113): a server of that kind answers the preface with its settings, a frame of type 4.
+    """
     host, colon, port = address.rpartition("://")[2].rpartition(":")
-    if colon and port.isdecimal():
-        socket.create_connection((host, int(port)), timeout=KNOCK_SECONDS).close()
+    if not colon or not port.isdecimal():
+        return
+    with socket.create_connection((host, int(port)), timeout=KNOCK_SECONDS) as there:
+        if os.environ.get("RAY_USE_TLS", "0") not in ("", "0"):
+            return
+        there.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes((0, 0, 0, 4, 0, 0, 0, 0, 0)))
+        try:
+            answer = there.recv(9)
+        except OSError:
+            answer = b""
+        if answer[3:4] != b"\4":
+            raise ClusterError("somebody answers there, but no Ray cluster")
 
 
 class _RayPool:
@@ -402,7 +417,8 @@ class _RayPool:
             self._task: Callable[..., Any] = ray.remote(max_retries=0)(play_numbers).remote
             self._plan = ray.put(plan)
         except Exception as error:
-            raise ClusterError(f"--cluster {address}: {error!s:.300}") from None
+            hint = "" if isinstance(error, OSError | ClusterError) else TOKEN_HINT
+            raise ClusterError(f"--cluster {address}: {error!s:.300}{hint}") from None
 
     def _start(self, address: str) -> None:
         quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "error"}
