@@ -27,6 +27,15 @@ class Estimate:
     low: float | None
     high: float | None
 
+    @property
+    def flat(self) -> bool:
+        """Whether everything that was measured is the same, so that its spread says nothing about what comes next.
+
+        >>> Estimate(1.0, 1.0, 1.0).flat, Estimate(1.0, 0.5, 1.5).flat, Estimate(1.0, None, None).flat
+        (True, False, False)
+        """
+        return self.high is not None and self.high - self.value < 1e-9
+
     def to_dict(self) -> dict[str, float | None]:
         """All of it as plain values for JSON."""
         return {"value": self.value, "low": self.low, "high": self.high}

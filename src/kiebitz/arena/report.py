@@ -79,7 +79,7 @@ def _number(value: float | None, digits: int = 2, sign: bool = True) -> str:
 
 
 def _interval(estimate: Estimate, digits: int = 2, sign: bool = True) -> str:
-    if estimate.low is None or estimate.high is None:
+    if estimate.low is None or estimate.high is None or estimate.flat:
         return _number(estimate.value, digits, sign)
     bounds = (_number(bound, digits, sign) for bound in (estimate.low, estimate.high))
     return f"{_number(estimate.value, digits, sign)} ({' to '.join(bounds)})"

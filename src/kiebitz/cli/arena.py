@@ -308,7 +308,7 @@ def show(result: Result, title: str, width: float | None = None, record: Path | 
 
 def _notes(result: Result) -> list[str]:
     line = f"{result.plies()[0].value:.1f} moves a game; 95 % intervals, from the spread between deals"
-    if any(_same(result.payoff(agent)) for agent in range(len(result.specs))):
+    if any(result.payoff(agent).flat for agent in range(len(result.specs))):
         line += "; no interval where every deal paid the same"
     if result.guarded is not None:
         line += f"; {result.guarded:,} games ended by the guard against endless play"
@@ -378,13 +378,8 @@ def _print_crosstable(result: Result) -> None:
     out.print(table)
 
 
-def _same(estimate: Estimate) -> bool:
-    """Whether every deal paid the same, so that their spread says nothing about the next one."""
-    return estimate.high is not None and estimate.high - estimate.value < 1e-9
-
-
 def _estimate(estimate: Estimate) -> str:
-    if estimate.low is None or estimate.high is None or _same(estimate):
+    if estimate.low is None or estimate.high is None or estimate.flat:
         return number(estimate.value)
     return f"{number(estimate.value)} ± {estimate.high - estimate.value:.3f}"
 
