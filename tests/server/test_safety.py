@@ -14,6 +14,8 @@ from typing import Any
 
 import httpx
 import pytest
+import uvicorn
+from uvicorn.server import ServerState
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
@@ -21,7 +23,8 @@ import kiebitz as kb
 from kiebitz._core import StopToken
 from kiebitz.agents import agent_class, list_agents
 from kiebitz.agents.strengths import strengths
-from kiebitz.server import Settings
+from kiebitz.server import Settings, create_app
+from kiebitz.server.connections import LONGEST_HEAD, Connection, network
 from kiebitz.server.errors import TableError
 from kiebitz.server.hub import Hub
 from kiebitz.server.kibitz import kibitz
@@ -231,6 +234,112 @@ def test_too_many_requests_are_refused_for_a_while(tmp_path: Path) -> None:
         assert answers[-1].json()["error"]["code"] == "too_many"
 
 
+@pytest.mark.parametrize(
+    ("behind_proxy", "address", "believed"),
+    [(False, "127.0.0.1", False), (True, "127.0.0.1", True), (True, "::1", True), (True, "10.0.0.7", False)],
+)
+def test_nobody_but_a_proxy_on_this_machine_says_for_whom_it_asks(
+    behind_proxy: bool, address: str, believed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Limits are by address: whoever could make one up would have none."""
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", "*")
+    app = create_app(replace(QUICK, db=tmp_path / "t.db", rate=0.001, burst=3))
+    config = network(app, behind_proxy)
+    config.load()
+
+    async def ask() -> list[int]:
+        transport = httpx.ASGITransport(app=config.loaded_app, client=(address, 1))
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
+            each = [{"x-forwarded-for": f"203.0.113.{number}"} for number in range(5)]
+            codes = [(await client.get("/api/health", headers=headers)).status_code for headers in each]
+        await app.state.hub.close()
+        return codes
+
+    assert asyncio.run(ask()) == ([200] * 5 if believed else [200, 200, 200, 429, 429])
+
+
+class Line(asyncio.Transport):
+    """The other end of a connection, without a network."""
+
+    def __init__(self) -> None:
+        super().__init__({"peername": ("127.0.0.1", 1), "sockname": ("127.0.0.1", 2)})
+        self.sent = b""
+        self.closed = False
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        self.sent += bytes(data)
+
+    def close(self) -> None:
+        self.closed = True
+
+    def is_closing(self) -> bool:
+        return self.closed
+
+    def pause_reading(self) -> None:
+        pass
+
+    def resume_reading(self) -> None:
+        pass
+
+
+def test_a_connection_that_asks_for_nothing_is_closed() -> None:
+    """Nothing, half a head, half a body, half of a second request; but not while an answer is being made."""
+    finish: asyncio.Event
+    answered: asyncio.Event
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        while (await receive()).get("more_body"):
+            pass
+        await finish.wait()
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+        answered.set()
+
+    def connection() -> tuple[Connection, Line]:
+        config = uvicorn.Config(app, http=Connection, lifespan="off", log_config=None)
+        config.load()
+        made, line = Connection(config, ServerState(), {}), Line()
+        made.connection_made(line)
+        return made, line
+
+    async def visit() -> None:
+        nonlocal finish, answered
+        finish, answered = asyncio.Event(), asyncio.Event()
+        made, line = connection()
+        made.look()
+        assert line.closed
+        made, line = connection()
+        made.data_received(b"GET / HTTP/1.1\r\nHost: a")
+        made.look()
+        assert line.closed
+        made, line = connection()
+        made.data_received(b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\na")
+        made.look()
+        assert not line.closed
+        made.look()
+        assert line.closed
+        made.connection_lost(None)
+        made, line = connection()
+        made.data_received(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        for _ in range(3):
+            made.look()
+        assert not line.closed
+        finish.set()
+        await answered.wait()
+        made.data_received(b"GET / HTTP")
+        made.look()
+        assert not line.closed
+        made.look()
+        assert line.closed
+        assert line.sent.startswith(b"HTTP/1.1 204")
+
+    async def in_time() -> None:
+        async with asyncio.timeout(WAIT):
+            await visit()
+
+    asyncio.run(in_time())
+
+
 def test_too_many_tables_are_refused(tmp_path: Path) -> None:
     with running(tmp_path / "t.db", replace(QUICK, table_rate=0.001, table_burst=3)) as server:
         body = {"game": {"name": "nim"}, "seats": [BOT, BOT]}
@@ -333,6 +442,9 @@ def test_serve_listens_on_this_machine_only_unless_told(tmp_path: Path) -> None:
             eventually(lambda: answers(f"http://127.0.0.1:{port}/api/health"))
             with pytest.raises(OSError, match=r"."), sockets.create_connection(("127.0.0.2", port), timeout=2):
                 pass
+            with sockets.create_connection(("127.0.0.1", port), timeout=WAIT) as raw:
+                raw.sendall(b"GET / HTTP/1.1\r\nX: " + b"x" * LONGEST_HEAD)
+                assert raw.recv(200).split()[1] == b"400"
         finally:
             process.terminate()
             process.wait(WAIT)

@@ -11,7 +11,7 @@ import typer
 from kiebitz.cli.common import err, fail, out
 
 
-def serve(
+def serve(  # noqa: PLR0917 (options for Typer)
     host: Annotated[
         str, typer.Option(help="The address to listen on; 0.0.0.0 lets the whole network in.")
     ] = "127.0.0.1",
@@ -24,6 +24,9 @@ def serve(
         list[str] | None,
         typer.Option("--name", help="A further name under which people reach this machine; may be repeated."),
     ] = None,
+    behind_proxy: Annotated[
+        bool, typer.Option("--behind-proxy", help="Believe a proxy on this machine for whom it asks (X-Forwarded-For).")
+    ] = False,
 ) -> None:
     """Serve the table in the browser: play, watch, kibitz."""
     import socket
@@ -31,6 +34,7 @@ def serve(
     import uvicorn
 
     from kiebitz.server import Settings, create_app
+    from kiebitz.server.connections import network
     from kiebitz.server.sockets import MISSED
 
     usual = Settings()
@@ -54,16 +58,4 @@ def serve(
         err.print("others in the network can reach it, too", style="yellow")
     if open_page:
         threading.Timer(1.0, webbrowser.open, [address]).start()
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        ws_max_size=app.state.hub.settings.message_bytes,
-        ws_ping_interval=None,
-        ws_per_message_deflate=False,
-        server_header=False,
-        limit_concurrency=2000,
-        timeout_graceful_shutdown=3,
-        h11_max_incomplete_event_size=16_384,
-    )
-    uvicorn.Server(config).run([listener])
+    uvicorn.Server(network(app, behind_proxy)).run([listener])
