@@ -16,7 +16,7 @@ import pytest
 import kiebitz as kb
 from kiebitz import StopToken
 from kiebitz.agents.random import RandomAgent
-from kiebitz.server.bots import Bots
+from kiebitz.server.bots import Bots, Threads
 from kiebitz.server.kibitz import kibitz
 from kiebitz.server.live import Live
 from tests.server.running import BOT, OPEN, QUICK, WAIT, Person, Running, eventually, running
@@ -76,12 +76,12 @@ class Illegal(RandomAgent):
 
 @pytest.fixture
 def seated(monkeypatch: pytest.MonkeyPatch) -> dict[int, type[RandomAgent]]:
-    """Lets the agents of these seats be of another kind; seats whose spec is random(calls=false) only."""
+    """Lets the agents of these seats be of another kind; seats whose spec is that of `SPECIAL` only."""
     kinds: dict[int, type[RandomAgent]] = {}
     usual = Bots._agent
 
     def agent(self: Bots, seat: int, spec: str, seed: int) -> kb.Agent:
-        if seat in kinds and spec == "random(calls=false)":
+        if seat in kinds and spec == SPECIAL["spec"]:
             kind = kinds[seat]
             return kind(self.game, kind.Options(), seed)
         return usual(self, seat, spec, seed)
@@ -90,7 +90,7 @@ def seated(monkeypatch: pytest.MonkeyPatch) -> dict[int, type[RandomAgent]]:
     return kinds
 
 
-SPECIAL = bot("random(calls=false)")
+SPECIAL = bot("ismcts(iterations=7, memory_mb=1)")
 
 
 @pytest.mark.parametrize("kind", [Failing, Illegal])
@@ -129,21 +129,43 @@ def test_a_late_bot_gets_the_default_action(seated: dict[int, type[RandomAgent]]
 def test_a_slow_bot_blocks_nobody_else(seated: dict[int, type[RandomAgent]], tmp_path: Path) -> None:
     """Tables whose bots think on and on, and a whole game beside them."""
     seated[0] = Slow
-    with running(tmp_path / "t.db", replace(QUICK, late_seconds=2 * WAIT)) as server:
-        slow = [server.open("nim", SPECIAL, OPEN, me=False) for _ in range(6)]
+    patient = replace(QUICK, search_seconds=WAIT, late_seconds=2 * WAIT, threads=6)
+    with running(tmp_path / "t.db", patient) as server:
+        slow = [server.open("nim", SPECIAL, OPEN, me=False) for _ in range(6)]  # each has a thread, and none is left
+        eventually(lambda: server.hub.bots.moves.waiting == 6)
         server.open("nim", BOT).play_on()
         assert all(table.look()["history"] == [] for table in slow)
 
 
-def test_a_slow_bot_is_stopped_and_heard(
-    seated: dict[int, type[RandomAgent]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It is told to stop long before it is late."""
-    monkeypatch.setattr("kiebitz.server.bots.MARGIN", 0.999)
+def test_searches_end_sooner_while_others_wait(seated: dict[int, type[RandomAgent]], tmp_path: Path) -> None:
+    """Bots that would search for ever, and more of them than threads: everybody has a turn."""
     seated[0] = Slow
-    with running(tmp_path / "t.db", replace(QUICK, late_seconds=2 * WAIT)) as server:
-        seen = server.open("nim", SPECIAL, OPEN, me=False).until(lambda seen: len(seen["history"]) == 1)
-        assert [entry["kind"] for entry in seen["log"]] == ["move"]
+    patient = replace(QUICK, search_seconds=WAIT, late_seconds=2 * WAIT, threads=2)
+    with running(tmp_path / "t.db", patient) as server:
+        tables = [server.open("nim", SPECIAL, OPEN, me=False) for _ in range(8)]
+        eventually(lambda: sum(len(table.look()["history"]) for table in tables) >= 6)  # for two others nobody waits
+        assert server.hub.bots.moves.waiting == 2
+
+
+@pytest.mark.parametrize("kind", [RandomAgent, Slow])
+def test_when_a_move_is_due_does_not_depend_on_how_long_it_took(
+    kind: type[RandomAgent], seated: dict[int, type[RandomAgent]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a hidden game: an answer at once and one at the last moment may be shown at the same time."""
+    monkeypatch.setattr("kiebitz.server.bots.MARGIN", 0.999)
+    settings = replace(QUICK, db=tmp_path / "t.db", think_seconds=2 * WAIT, late_seconds=2 * WAIT)
+    state = kb.game("kuhn").new(seed=1)
+    view = state.view(state.player)
+    seated[state.player] = kind
+
+    async def ask() -> None:
+        bots = Bots(state.game, Threads(settings), settings)
+        thought = await bots.move(view, SPECIAL["spec"], 1)
+        bots.threads.close()
+        assert thought.action in view.legal()
+        assert round(thought.due - bots.asked) == 2 * WAIT
+
+    asyncio.run(ask())
 
 
 Shown = list[tuple[float, dict[str, Any]]]
@@ -227,6 +249,28 @@ def test_a_call_round_does_not_wait_for_a_bot_that_goes_on_thinking(
         person.acted("pass", seen["version"])
         person.until(lambda now: now["version"] > seen["version"])
         free.set()
+
+
+def test_the_bots_of_a_call_round_are_asked_at_the_same_time(
+    seated: dict[int, type[RandomAgent]], tmp_path: Path
+) -> None:
+    """Each of them thinks on until the other has begun, too: nobody's answer waits for that of another."""
+    both, met = threading.Barrier(2), threading.Event()
+
+    class Together(RandomAgent):
+        def move(self, view: kb.View) -> int:
+            if view.fields()["phase"] == "call" and not met.is_set():
+                both.wait(WAIT)
+                met.set()
+            return super().move(view)
+
+    seated[1] = seated[2] = Together
+    with running(tmp_path / "t.db", replace(QUICK, call_seconds=0.15)) as server:
+        person = server.open("doppelkopf", SPECIAL, SPECIAL, BOT)
+        person.until(lambda seen: seen["turn"] == 0)
+        person.acted("healthy")
+        person.until(lambda seen: seen["phase"] == "call")
+        assert met.wait(WAIT)
 
 
 # --- Analyses ---------------------------------------------------------------------------------------------------------

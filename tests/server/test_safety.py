@@ -345,11 +345,14 @@ def test_too_many_tables_are_refused(tmp_path: Path) -> None:
         body = {"game": {"name": "nim"}, "seats": [BOT, BOT]}
         codes = [server.http.post("/api/tables", json=body).status_code for _ in range(5)]
         assert codes == [201, 201, 201, 429, 429]
-    with running(tmp_path / "u.db", replace(QUICK, tables=3)) as server:
-        first = server.open("nim", OPEN)
-        codes = [server.http.post("/api/tables", json=body).status_code for _ in range(4)]
-        assert codes == [201, 201, 429, 429]
-        first.acted(0)
+    with running(tmp_path / "u.db", replace(QUICK, tables=2)) as server:
+        people = [server.open("nim", OPEN) for _ in range(2)]
+        with people[0].socket() as one, people[1].socket() as two:
+            one.receive()
+            two.receive()
+            codes = [server.http.post("/api/tables", json=body).status_code for _ in range(2)]
+            assert codes == [429, 429]
+            people[0].acted(0)
 
 
 def test_replays_count_as_the_work_they_are(tmp_path: Path) -> None:

@@ -12,9 +12,8 @@ import pytest
 import kiebitz as kb
 from kiebitz.agents.random import RandomAgent
 from kiebitz.arena.store import StoreError
-from kiebitz.server.bots import Bots
+from kiebitz.server.bots import Bots, Threads
 from kiebitz.server.storage import TableStore
-from kiebitz.server.workers import Workers
 from tests.arena.test_store_postgres import Server, server, url  # noqa: F401 (fixtures)
 from tests.arena.test_store_postgres import pytestmark as needs_postgres
 from tests.server.running import OPEN, QUICK, WAIT, Person, Running, eventually, running
@@ -89,7 +88,7 @@ class Gates:
         gates = self
 
         def agent(self: Bots, seat: int, spec: str, seed: int) -> kb.Agent:
-            asked, gate = gates._of(self.workers)
+            asked, gate = gates._of(self.threads)
 
             class Gated(RandomAgent):
                 def move(self, view: kb.View) -> int:
@@ -101,8 +100,8 @@ class Gates:
 
         monkeypatch.setattr(Bots, "_agent", agent)
 
-    def _of(self, workers: Workers) -> tuple[list[int], threading.Semaphore]:
-        return self._servers.setdefault(id(workers), ([], threading.Semaphore(0)))
+    def _of(self, threads: Threads) -> tuple[list[int], threading.Semaphore]:
+        return self._servers.setdefault(id(threads), ([], threading.Semaphore(0)))
 
     def asked(self, at: Running) -> int:
         return len(self._of(at.hub.bots)[0])

@@ -1,14 +1,16 @@
-"""Bots at a table: their agents, one computation at a time, and times that tell nothing.
+"""Bots at a table: their agents, one computation at a time for each, and times that tell nothing.
 
-In a hidden game a bot that searches takes a fixed time for a move, whatever its cards are: the search is stopped when
-the time is over, and an answer that was there before waits.
+In a hidden game a bot that searches takes a fixed time for a move, whatever its cards are: the search is stopped before
+the time is over, and an answer that was there before waits. Where more bots think than there are threads, searches get
+less time, and a bot that had to wait for long takes longer: both depend on what others do, never on its own cards.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import time
+import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from kiebitz._core import Game, StopToken, View
@@ -21,8 +23,12 @@ logger = logging.getLogger("kiebitz.server")
 
 QUICK = ("random", "rule_of_thumb", "nim_perfect", "greedy")
 """Agents that do not search: their time never tells anything."""
-MARGIN = 0.1
-"""Share of its time before the end at which a search is stopped."""
+MARGIN = 0.4
+"""Share of a fixed time that is left when a search is stopped: some stop late."""
+PATIENCE = 1.5
+"""Seconds that a bot may have to wait for its turn, about."""
+OFTEN = 0.1
+"""Seconds between two looks at how many wait."""
 SLOW = "was too slow: the table moved"
 FAILED = "failed: the table moved"
 
@@ -33,90 +39,147 @@ class Thought:
 
     action: int | None
     note: str | None = None
-    started: float = 0.0
+    due: float = 0.0
+    """No sooner may it be shown."""
+
+
+class Threads:
+    """Where bots think: those that do not search never wait for a search, nor an answer in a call round for a move."""
+
+    def __init__(self, settings: Settings) -> None:
+        # No queue is ever full: a table asks a bot once at a time.
+        room = settings.tables * 10
+        self.quick = Workers(settings.quick_threads, room, "quick")
+        self.calls = Workers(settings.threads, room, "call")
+        self.moves = Workers(settings.threads, room, "bot")
+
+    def close(self) -> None:
+        """Takes no more work."""
+        for workers in (self.quick, self.calls, self.moves):
+            workers.close()
 
 
 class Bots:
-    """The bots of one table; one of them thinks at a time."""
+    """The bots of one table."""
 
-    def __init__(self, game: Game, workers: Workers, settings: Settings) -> None:
+    def __init__(self, game: Game, threads: Threads, settings: Settings) -> None:
         self.game = game
-        self.workers = workers
+        self.threads = threads
         self.settings = settings
-        self._agents: dict[tuple[int, str, int], Agent] = {}
-        self._stop: StopToken | None = None
-        self._running: asyncio.Future[int] | None = None
+        self.asked = -math.inf
+        """When a bot was last asked."""
+        self._agents: dict[int, tuple[str, int, Agent]] = {}
+        self._running: dict[int, tuple[asyncio.Future[int], StopToken]] = {}
 
     def hold(self, spec: str) -> float:
         """How long a bot takes for a move in a hidden game."""
-        return 0.0 if not self.game.info.hidden or parse(spec).name in QUICK else self.settings.think_seconds
+        return 0.0 if not self.game.info.hidden or _quick(spec) else self.settings.think_seconds
 
-    async def think(self, view: View, spec: str, seed: int, seconds: float | None = None) -> Thought:
-        """Asks a bot. It is stopped after the time it has (``seconds``, or what `hold` says) and given up soon after.
+    async def move(self, view: View, spec: str, seed: int) -> Thought:
+        """Asks for a move, for which a bot has the time that `hold` says, or as long as a search may take."""
+        asked, hold = asyncio.get_running_loop().time(), self.hold(spec)
+        late = asked + self.settings.late_seconds
+        workers = self.threads.quick if _quick(spec) else self.threads.moves
 
-        Waits for a computation of this table that has not ended yet, and for a free thread.
-        """
-        await self._last()
-        begun: asyncio.Future[float] = asyncio.get_running_loop().create_future()
-        stop = self._stop = StopToken()
+        def times(started: float) -> tuple[float, float]:
+            if not hold:
+                return min(started + self.settings.search_seconds, late - MARGIN * (late - asked)), started
+            due = max(asked + hold, started + hold / 2)  # who had to wait has less time
+            return due - MARGIN * hold, due
+
+        return await self._think(view, spec, seed, workers, patience=PATIENCE, times=times, late=late)
+
+    async def answer(self, view: View, spec: str, seed: int, seconds: float, until: float) -> Thought:
+        """Asks for an answer in a call round that is over at a certain time; its search may take so many seconds."""
+        workers = self.threads.quick if _quick(spec) else self.threads.calls
+        patience = (until - asyncio.get_running_loop().time()) / 2
+
+        def times(started: float) -> tuple[float, float]:
+            return started + seconds, until
+
+        return await self._think(view, spec, seed, workers, patience=patience, times=times, late=until)
+
+    async def _think(
+        self,
+        view: View,
+        spec: str,
+        seed: int,
+        workers: Workers,
+        *,
+        patience: float,
+        times: Callable[[float], tuple[float, float]],
+        late: float,
+    ) -> Thought:
+        """Asks a bot as soon as there is a thread. From when it begins follow the ``times`` at which it is stopped and
+        may be heard; it is stopped sooner while others wait, and given up when it is late."""
         loop = asyncio.get_running_loop()
+        self.asked = loop.time()
+        seat = view.observer
+        await self._last(seat)
+        begun: asyncio.Future[float] = loop.create_future()
+        stop = StopToken()
 
         def work() -> int:
             loop.call_soon_threadsafe(_set, begun, loop.time())
             if stop.requested:
                 raise TimeoutError
-            who = self._agent(view.observer, spec, seed)
+            who = self._agent(seat, spec, seed)
             who.stop = stop
             return int(who.act(view))
 
-        limit = seconds or self.hold(spec) or self.settings.late_seconds / 2
-        self._running = self.workers.run(work)
+        running = workers.run(work)
+        self._running[seat] = running, stop
+        due = late
         try:
-            started = await begun
-            done, _ = await asyncio.wait({self._running}, timeout=limit * (1 - MARGIN))
-            if not done:
+            await asyncio.wait({begun}, timeout=late - loop.time())
+            if begun.done():
+                started = begun.result()
+                end, due = times(started)
+                while not running.done() and (left := min(end, started + workers.share(patience)) - loop.time()) > 0:
+                    await asyncio.wait({running}, timeout=min(left, OFTEN))
                 stop.request()
-                grace = limit * MARGIN if seconds else self.settings.late_seconds - limit
-                done, _ = await asyncio.wait({self._running}, timeout=max(0.0, grace))
-            if not done:
-                return Thought(None, SLOW, started)
-            action = self._running.result()
-        except asyncio.CancelledError:
-            stop.request()
-            raise
+                await asyncio.wait({running}, timeout=max(0.0, late - loop.time()))
+            if not running.done():
+                return Thought(None, SLOW, due)
+            action = running.result()
         except Exception:
             logger.exception("a bot failed: %s", spec)
-            return Thought(None, FAILED, loop.time())
+            return Thought(None, FAILED, due)
+        finally:
+            stop.request()
+            if not begun.done():
+                running.cancel()  # it leaves the queue
         if action not in view.legal():
             logger.error("a bot played %r, which is not legal: %s", action, spec)
-            return Thought(None, FAILED, started)
-        return Thought(action, None, started)
+            return Thought(None, FAILED, due)
+        return Thought(action, None, due)
 
-    async def _last(self) -> None:
+    async def _last(self, seat: int) -> None:
         """Waits for what was given up; searches end when they are told to."""
-        if self._running is not None and not self._running.done():
-            if self._stop is not None:
-                self._stop.request()
-            await asyncio.wait({self._running}, timeout=self.settings.late_seconds)
+        if seat in self._running:
+            await asyncio.wait({self._running[seat][0]}, timeout=self.settings.late_seconds)
 
     def _agent(self, seat: int, spec: str, seed: int) -> Agent:
-        key = seat, spec, seed
-        if key not in self._agents:
-            self._agents = {old: who for old, who in self._agents.items() if old[0] != seat}
-            self._agents[key] = agent(spec, self.game, seed)
-        return self._agents[key]
+        found = self._agents.get(seat)
+        if found is None or found[:2] != (spec, seed):
+            found = self._agents[seat] = spec, seed, agent(spec, self.game, seed)
+        return found[2]
+
+    def forget(self) -> None:
+        """Lets go of the agents and their memory; when they are asked again they are built again, and play the same."""
+        self._agents.clear()
 
     def close(self) -> None:
         """Stops whoever thinks."""
-        if self._stop is not None:
-            self._stop.request()
+        for _, stop in self._running.values():
+            stop.request()
+        self.forget()
+
+
+def _quick(spec: str) -> bool:
+    return parse(spec).name in QUICK
 
 
 def _set(future: asyncio.Future[float], value: float) -> None:
     if not future.done():
         future.set_result(value)
-
-
-def now() -> float:
-    """Seconds on a clock that never goes back."""
-    return time.monotonic()

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from kiebitz._core import Game
 from kiebitz.arena.store import Store, StoreError
+from kiebitz.server.bots import Threads
 from kiebitz.server.errors import TableError
 from kiebitz.server.live import Live
 from kiebitz.server.settings import Settings
@@ -53,7 +54,7 @@ class Hub:
         self._draw = draw
         """Random numbers of so many bits, from the system's source; tests give their own."""
         self.lives: dict[str, Live] = {}
-        self.bots = Workers(settings.threads, settings.queue, "bot")
+        self.bots = Threads(settings)
         self.analyses = Workers(settings.analyses, settings.queue, "analysis")
         self.reviews = Workers(settings.analyses, settings.jobs, "review")
         """Minutes of work, which nothing else may wait for."""
@@ -64,14 +65,16 @@ class Hub:
         self._pending: list[tuple[Callable[[TableStore], None], asyncio.Future[None]]] = []
         self._saving: asyncio.Task[None] | None = None
         self._loading: dict[str, asyncio.Task[Live]] = {}
+        self._sweeping: asyncio.Task[None] | None = None
 
     # --- The store ----------------------------------------------------------------------------------------------------
 
     async def open(self) -> None:
-        """Takes up the tables that were used last."""
+        """Takes up the tables that were used last, and sends them away when nobody comes."""
+        self._sweeping = asyncio.get_running_loop().create_task(self._sweep())
         for id in await self.keep(lambda store: store.recent(self.settings.tables // 2)):
             try:
-                await self.live(id)
+                await self._load(id)
             except (StoreError, TableError) as error:
                 logger.warning("%s", error)
 
@@ -106,6 +109,8 @@ class Hub:
 
     async def close(self) -> None:
         """Ends all tables; the store has them."""
+        if self._sweeping is not None:
+            self._sweeping.cancel()
         for live in list(self.lives.values()):
             await live.close()
         self.lives.clear()
@@ -121,29 +126,36 @@ class Hub:
         """What decides a deal, small enough for JSON in a browser."""
         return self._draw(53)
 
-    async def create(self, game: Game, options: Options, seats: Sequence[Seat], owner: str | None) -> Live:
-        """Opens a table and deals the first game."""
-        await self._make_room()
+    async def create(
+        self, game: Game, options: Options, seats: Sequence[Seat], owner: str | None, opener: str | None = None
+    ) -> Live:
+        """Opens a table and deals the first game; ``opener`` is the address that this was asked from."""
+        own = opener is None or await self._make_room(self.settings.tables_per_address, opener)
+        if not own or not await self._make_room(self.settings.tables):
+            raise TableError("too_many_tables", "there are too many tables at the moment; try again later")
         table = Table(new_id(), game, options, seats, secret=self._draw(62), owner=owner)
         seed = self.new_seed()
         await self.save(lambda store: store.create(table, seed))
         table.begin(1, seed)
-        return self._add(table, 0)
+        return self._add(table, 0, opener)
 
     async def live(self, id: str) -> Live:
         """A table by its id; it may have to be taken up again from the store."""
         if id in self.lives:
+            self.lives[id].touch()
             return self.lives[id]
         if not _ID.fullmatch(id):
             raise TableError("unknown_table", "there is no such table")
         if id not in self._loading:
             self._loading[id] = asyncio.get_running_loop().create_task(self._load(id))
             self._loading[id].add_done_callback(lambda _: self._loading.pop(id, None))
-        return await asyncio.shield(self._loading[id])
+        live = await asyncio.shield(self._loading[id])
+        live.touch()
+        return live
 
     async def _load(self, id: str) -> Live:
         table, events = await self.stored(id)
-        await self._make_room()
+        await self._make_room(self.settings.tables)  # where somebody looks at each of them, there is one more
         return self._add(table, events)
 
     async def stored(self, id: str) -> tuple[Table, int]:
@@ -157,21 +169,46 @@ class Hub:
         """Which game of a table runs in the store, and the number of its events."""
         return await self.keep(lambda store: store.position(id))
 
-    def _add(self, table: Table, events: int) -> Live:
-        live = self.lives[table.id] = Live(table, events, self, self.bots, self.settings)
+    def _add(self, table: Table, events: int, opener: str | None = None) -> Live:
+        live = self.lives[table.id] = Live(table, events, self, self.bots, self.settings, opener=opener)
         return live
 
-    async def _make_room(self) -> None:
-        """Sends tables away that nobody has looked at for long: first those that are over, then the oldest."""
-        if len(self.lives) < self.settings.tables:
-            return
-        latest = asyncio.get_running_loop().time() - self.settings.idle_seconds
-        idle = [live for live in self.lives.values() if not live.watchers and live.used <= latest]
-        idle.sort(key=lambda live: (not live.table.over, live.used))
-        if not idle:
-            raise TableError("too_many_tables", "there are too many tables at the moment; try again later")
-        del self.lives[idle[0].table.id]
-        await idle[0].close()
+    async def _make_room(self, most: int, opener: str | None = None) -> bool:
+        """Whether one more fits, of all tables or of those that one address has opened. One that nobody has ever looked
+        at leaves the memory for it, or else the one that nobody has looked at for longest."""
+        while True:
+            lives = [live for live in self.lives.values() if opener is None or live.opener == opener]
+            if len(lives) < most:
+                return True
+            left = [live for live in lives if not live.watchers]
+            if not left:
+                return False
+            await self._send_away(min(left, key=lambda live: (live.touched, live.used)))
+
+    async def _send_away(self, live: Live) -> None:
+        del self.lives[live.table.id]
+        await live.close()
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(self.settings.sweep_seconds)
+            try:
+                await self.sweep()
+            except Exception:
+                logger.exception("tables could not be sent away")
+
+    async def sweep(self) -> None:
+        """Lets go of what nobody needs: agents of bots that were not asked for a while, and tables that were left."""
+        settings = self.settings
+        now = asyncio.get_running_loop().time()
+        for live in list(self.lives.values()):
+            if now - live.bots.asked > settings.rest_seconds:
+                live.bots.forget()
+            idle = not live.watchers and live.unused > (
+                settings.idle_seconds if live.touched else settings.rest_seconds
+            )
+            if idle and self.lives.get(live.table.id) is live:
+                await self._send_away(live)
 
     def listed(self) -> list[dict[str, Any]]:
         """The tables that somebody can sit down at or watch, the newest first."""

@@ -14,13 +14,12 @@ from typing import Any, Protocol
 from kiebitz._core import TERMINAL
 from kiebitz.arena.play import default_action
 from kiebitz.arena.store import StoreError
-from kiebitz.server.bots import Bots
+from kiebitz.server.bots import MARGIN, Bots, Threads
 from kiebitz.server.calls import PASS
 from kiebitz.server.errors import TableError
 from kiebitz.server.settings import Settings
 from kiebitz.server.storage import Finish, OutOfDateError, TableStore
 from kiebitz.server.table import BOT, Event, Table
-from kiebitz.server.workers import Workers
 
 logger = logging.getLogger("kiebitz.server")
 RETRY = 5.0
@@ -54,23 +53,36 @@ class Watcher(Protocol):
 class Live:
     """A table with its surroundings."""
 
-    def __init__(self, table: Table, events: int, keeper: Keeper, workers: Workers, settings: Settings) -> None:
+    def __init__(
+        self,
+        table: Table,
+        events: int,
+        keeper: Keeper,
+        threads: Threads,
+        settings: Settings,
+        *,
+        opener: str | None = None,
+    ) -> None:
         self.table = table
         self.events = events
         """Events of this game in the store."""
         self.keeper = keeper
         self.settings = settings
-        self.bots = Bots(table.game, workers, settings)
+        self.opener = opener
+        """The address that the table was opened from, if that is known; never stored."""
+        self.bots = Bots(table.game, threads, settings)
         self.watchers: set[Watcher] = set()
         self.analysing = asyncio.Lock()
         self.waiting = 0
         """Analyses that wait for their turn."""
         self._lock = asyncio.Lock()
-        self._texts: dict[int | None, str] = {}
-        self._texts_of: tuple[int, list[int]] = (-1, [])
+        self._texts: dict[int | None, tuple[Any, str]] = {}
         self._woken = asyncio.Event()
         loop = asyncio.get_running_loop()
         self.used = self._shown = loop.time()
+        """When somebody last looked or acted."""
+        self.touched = False
+        """Whether anybody ever has since the table came into memory."""
         self._driver = loop.create_task(self._drive())
 
     # --- What people do -----------------------------------------------------------------------------------------------
@@ -88,6 +100,8 @@ class Live:
         version = table.version
         table.apply(event)
         self.events += 1
+        if table.over:
+            self.bots.forget()
         if table.version != version:
             self.show()
 
@@ -122,7 +136,7 @@ class Live:
 
     async def catch_up(self) -> None:
         """Takes up what another server with the same store has done at the table."""
-        self.used = asyncio.get_running_loop().time()
+        self.touch()
         async with self._lock:
             await self._catch_up()
 
@@ -145,7 +159,6 @@ class Live:
         """Reads the table again and shows it to everybody."""
         version = self.table.version
         self.table, self.events = await self.keeper.stored(self.table.id)
-        self._texts_of = -1, []
         if self.table.version != version:
             self.show()
         self._wake()
@@ -165,24 +178,40 @@ class Live:
         """The seats that somebody looks from."""
         return sorted({watcher.seat for watcher in self.watchers if watcher.seat is not None})
 
-    def snapshot(self, seat: int | None) -> dict[str, Any]:
-        """The table as somebody may see it."""
-        self.used = asyncio.get_running_loop().time()
-        return self.table.snapshot(seat, self.connected())
+    def touch(self) -> None:
+        """Somebody looks or acts; bots that had stopped play on."""
+        left = self.left
+        self.used, self.touched = asyncio.get_running_loop().time(), True
+        if left:
+            self._wake()
+
+    @property
+    def left(self) -> bool:
+        """Whether nobody has been here for a while: the bots then wait, too."""
+        return not self.watchers and self.unused > self.settings.rest_seconds
+
+    @property
+    def unused(self) -> float:
+        """Seconds since somebody looked or acted."""
+        return asyncio.get_running_loop().time() - self.used
 
     def text(self, seat: int | None) -> str:
-        """The same as JSON; many may look at the same thing."""
-        self.used = asyncio.get_running_loop().time()
-        state = self.table.changes, self.connected()
-        if self._texts_of != state:
-            self._texts, self._texts_of = {}, state
-        if seat not in self._texts:
-            self._texts[seat] = to_json(self.snapshot(seat))
-        return self._texts[seat]
+        """The table as somebody may see it, as JSON; many may look at the same thing."""
+        self.touch()
+        seen, connected = self._seen(seat), self.connected()
+        if self._texts.get(seat, (None, ""))[0] != (seen, connected):
+            self._texts[seat] = (seen, connected), to_json(self.table.snapshot(seat, connected))
+        return self._texts[seat][1]
+
+    def _seen(self, seat: int | None) -> tuple[int, Any]:
+        """What decides whether a text is new to somebody: never the secret answers of others, not even by the time that
+        a text takes."""
+        answers = self.table.calls.answers if self.table.calls is not None else {}
+        return self.table.version, sorted(answers) if self.table.role(seat) == "all" else seat in answers
 
     def show(self) -> None:
         """Sends everybody who looks what they may see now."""
-        self._shown = self.used = asyncio.get_running_loop().time()
+        self._shown = asyncio.get_running_loop().time()
         for watcher in self.watchers:
             watcher.seat = self.table.proved(watcher.proof)  # who has got up is a spectator from now on
         self.send()
@@ -193,6 +222,7 @@ class Live:
 
     def join(self, watcher: Watcher) -> None:
         """Somebody looks; who was there learns who is connected."""
+        self.touch()
         before = self.connected()
         others = set(self.watchers)
         self.watchers.add(watcher)
@@ -202,6 +232,7 @@ class Live:
 
     def leave(self, watcher: Watcher) -> None:
         """Somebody looks no more."""
+        self.touch()
         before = self.connected()
         self.watchers.discard(watcher)
         if self.connected() != before:
@@ -224,11 +255,11 @@ class Live:
         return self.table.options.pace_ms / 1000
 
     async def _drive(self) -> None:
-        """Moves for the bots as long as the table lives."""
+        """Moves for the bots as long as the table lives and somebody comes by now and then."""
         while True:
             self._woken.clear()
             try:
-                if not await self._step():
+                if self.left or not await self._step():
                     await self._woken.wait()
             except (StoreError, TableError) as error:
                 if isinstance(error, TableError) and error.code == "stale_version":
@@ -255,8 +286,8 @@ class Live:
         game, ply = table.number, len(table.state.history)
         spec = table.seats[seat].spec or "random"
         view = table.state.view(seat)
-        thought = await self.bots.think(view, spec, table.bot_seed(seat))
-        await self._sleep_until(max(shown + self._pace, thought.started + self.bots.hold(spec)))
+        thought = await self.bots.move(view, spec, table.bot_seed(seat))
+        await self._sleep_until(max(shown + self._pace, thought.due))
         action = default_action(table.state) if thought.action is None else thought.action
         if thought.note:
             logger.warning("table %s: seat %d %s", table.id, seat, thought.note)
@@ -275,7 +306,7 @@ class Live:
         seconds = max(self._pace, self.settings.call_seconds)
         end = loop.time() + seconds
         answers: dict[int, int] = {}
-        thinking = loop.create_task(self._bot_answers(answers, seconds))
+        thinking = loop.create_task(self._bot_answers(answers, seconds, end))
         try:
             await self._sleep_until(end)
         finally:
@@ -291,17 +322,20 @@ class Live:
 
         await self.change(propose)
 
-    async def _bot_answers(self, answers: dict[int, int], seconds: float) -> None:
-        """What the bots say, one after the other, each in its share of the time."""
+    async def _bot_answers(self, answers: dict[int, int], seconds: float, end: float) -> None:
+        """What the bots say: all are asked at once, as persons are, and have a share of the time each."""
         table = self.table
         bots = table.calling_bots()
-        for seat in bots:
+
+        async def ask(seat: int) -> None:
             view = table.decision_view(seat)
             if view is None:
-                continue
-            spec = table.seats[seat].spec or "random"
-            thought = await self.bots.think(view, spec, table.bot_seed(seat), seconds / len(bots))
+                return
+            spec, share = table.seats[seat].spec or "random", seconds * (1 - MARGIN) / len(bots)
+            thought = await self.bots.answer(view, spec, table.bot_seed(seat), share, end)
             answers[seat] = PASS if thought.action is None else thought.action
+
+        await asyncio.gather(*map(ask, bots))
 
     async def close(self) -> None:
         """Ends what runs; the store has everything."""

@@ -42,7 +42,7 @@ BOUNDS: dict[str, float] = {
     "threads": 2,
     "streams": 8,
     "memory_mb": 256,
-    "table_mb": 64,
+    "table_mb": 16,
     "depth": 20,
     "seeds": SEEDS,
     "solve_last": 16,

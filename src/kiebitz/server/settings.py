@@ -18,15 +18,24 @@ class Settings:
     page: Path = Path(__file__).parent / "page"
     """The built page."""
     threads: int = 16
-    """Bots that think at once; searches share the processors fairly, so that a slow one does not hold up the others."""
+    """Searches of bots at once, and as many in call rounds; where more wait, each has less time."""
+    quick_threads: int = 4
+    """Bots at once that do not search."""
     analyses: int = max(2, os.cpu_count() or 2)
     """Analyses that run at once; as many reviews, and as many short pieces of work."""
     queue: int = 200
     """Computations that may wait."""
     tables: int = 500
-    """Tables in memory."""
-    idle_seconds: float = 3600.0
-    """A table that nobody looks at for so long may leave the memory (not the store) when room is needed."""
+    """Tables in memory; one that nobody has looked at for long makes room for another, and stays in the store."""
+    tables_per_address: int = 150
+    """Tables in memory that were opened from one address."""
+    rest_seconds: float = 60.0
+    """After so long without anybody bots wait, and tables that nobody has ever looked at leave the memory. Agents that
+    were not asked for so long are dropped, and built again when they are."""
+    idle_seconds: float = 900.0
+    """After so long without anybody every table leaves the memory."""
+    sweep_seconds: float = 10.0
+    """How often it is looked for such tables."""
     sockets: int = 1000
     sockets_per_address: int = 250
     rate: float = 200.0
@@ -45,6 +54,8 @@ class Settings:
     """How long a round of prompts lasts at least, and what bots have to answer in it."""
     think_seconds: float = 0.5
     """How long a bot that searches takes for a move in a hidden game, whatever its cards are."""
+    search_seconds: float = 5.0
+    """How long a search may take in a game where nothing is hidden."""
     late_seconds: float = 10.0
     """After so long a bot is late and the table moves for it."""
     jobs: int = 50

@@ -99,7 +99,8 @@ async def create(request: Request, body: NewTable) -> Opened:
     options = Options(**body.options.model_dump())
     if options.open and (why := why_closed(game, options, seats)):
         raise TableError("invalid", f"options.open: {why}")
-    live = await hub.create(game, options, seats, digest(owner) if mine is None else None)
+    opener = request.client.host if request.client else None
+    live = await hub.create(game, options, seats, digest(owner) if mine is None else None, opener)
     if mine is None:
         return Opened(table=live.table.id, seat=None, token=None, owner=owner)
     return Opened(table=live.table.id, seat=mine, token=token)
