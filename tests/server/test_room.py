@@ -60,7 +60,13 @@ def test_agents_leave_the_memory_when_a_game_ends(settings: Settings) -> None:
     with_hub(settings, play)
 
 
-def test_agents_that_nobody_asked_for_a_while_leave_the_memory(settings: Settings) -> None:
+def test_agents_that_nobody_asked_for_a_while_leave_the_memory(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And what they had goes back to the system."""
+    given: list[bool] = []
+    monkeypatch.setattr("kiebitz.server.hub.give_back", lambda: given.append(True))
+
     async def play(hub: Hub) -> None:
         live = await hub.create(kb.game("nim"), NOW, [PERSONS[0], BOTS[1]], None)
         await live.change(lambda table: table.sit(0, "Ada", "secret"))
@@ -68,9 +74,12 @@ def test_agents_that_nobody_asked_for_a_while_leave_the_memory(settings: Setting
         await until(lambda: live.table.turn == 0)
         await hub.sweep()
         assert live.bots._agents
+        assert not given
         live.bots.asked = -math.inf
         await hub.sweep()
+        await hub.sweep()
         assert not live.bots._agents
+        assert given == [True]
         await live.change(lambda table: table.act(0, table.state.legal()[0], table.version))
         await until(lambda: live.table.turn == 0)
 

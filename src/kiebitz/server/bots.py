@@ -52,6 +52,8 @@ class Threads:
         self.quick = Workers(settings.quick_threads, room, "quick")
         self.calls = Workers(settings.threads, room, "call")
         self.moves = Workers(settings.threads, room, "bot")
+        self.forgotten = False
+        """Whether agents were dropped since somebody last gave their memory back to the system."""
 
     def close(self) -> None:
         """Takes no more work."""
@@ -167,6 +169,7 @@ class Bots:
 
     def forget(self) -> None:
         """Lets go of the agents and their memory; when they are asked again they are built again, and play the same."""
+        self.threads.forgotten |= bool(self._agents)
         self._agents.clear()
 
     def close(self) -> None:

@@ -19,7 +19,7 @@ from kiebitz.server.live import Live
 from kiebitz.server.settings import Settings
 from kiebitz.server.storage import TableStore
 from kiebitz.server.table import OPEN, Options, Seat, Table
-from kiebitz.server.workers import Workers
+from kiebitz.server.workers import Workers, give_back
 
 logger = logging.getLogger("kiebitz.server")
 T = TypeVar("T")
@@ -209,6 +209,9 @@ class Hub:
             )
             if idle and self.lives.get(live.table.id) is live:
                 await self._send_away(live)
+        if self.bots.forgotten:
+            self.bots.forgotten = False
+            await self.chores.run(give_back)
 
     def listed(self) -> list[dict[str, Any]]:
         """The tables that somebody can sit down at or watch, the newest first."""
