@@ -195,7 +195,9 @@ def replay(record: Record, ply: int | None = None) -> State:
         where = f"action {number + 1} of {len(record.actions)}"
         try:
             expected = state.name(action)
-        except (Error, TypeError) as error:  # TypeError: beyond the integers of the core
+        except TypeError:  # beyond the integers of the core
+            raise RecordError(f"{where}: expected the number of an action, got {action!s:.40}", line) from None
+        except Error as error:
             rule = f"{why_not(state, action)}; " if game.name == "doppelkopf" else ""
             raise RecordError(f"{where}: {rule}{error}", line) from error
         if name != expected:

@@ -251,7 +251,8 @@ def test_the_page_has_words_for_every_code() -> None:
 
 
 def test_addresses_that_lead_nowhere(server: Running) -> None:
-    for path in ("/api/nothing", "/api/tables/a/b/c", "/assets/../../app.py", "/..%2fapp.py", "/%2e%2e/app.py", "/\0"):
+    outside = ("/assets/../../app.py", "/..%2fapp.py", "/%2e%2e/app.py", "/\0", "/" + 280 * "a", "/" + 280 * "a/")
+    for path in ("/api/nothing", "/api/tables/a/b/c", *outside):
         answer = server.http.get(path.replace("\0", "%00"))
         assert answer.status_code == 404, path
         assert answer.json()["error"]["code"] in ("not_found", "unknown_table")

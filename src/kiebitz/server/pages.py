@@ -62,11 +62,12 @@ def router(folder: Path) -> APIRouter:
 
 def _inside(folder: Path, path: str) -> Path | None:
     """The file that an address means, if it is one of the page."""
-    if "\0" in path or len(path) > 300:
-        return None
     root = folder.resolve()
-    found = (root / path).resolve()
-    return found if found.is_relative_to(root) and found.is_file() else None
+    try:
+        found = (root / path).resolve()
+        return found if found.is_relative_to(root) and found.is_file() else None
+    except (OSError, ValueError):  # longer than a name can be, or no name at all
+        return None
 
 
 def describe(schema: dict[str, Any]) -> str:
