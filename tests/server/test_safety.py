@@ -104,6 +104,13 @@ def test_agents_are_offered_with_their_bounds(game: str, server: Running) -> Non
                 assert option["high"] <= BOUNDS[option["name"]]
 
 
+def test_the_search_behind_best_has_bounds_too() -> None:
+    assert safe_spec("best", kb.game("doppelkopf")) == "best"
+    assert "table_mb=16" in safe_spec("best", kb.game("oware"))
+    with pytest.raises(TableError, match="oware_master: nodes: expected at most 5,000,000"):
+        safe_spec("best(iterations=20000, worlds=100)", kb.game("oware"))
+
+
 # --- Who sees what ----------------------------------------------------------------------------------------------------
 
 ME = {"kind": "person", "me": True}

@@ -10,6 +10,7 @@ from typing import Any
 
 from kiebitz._core import Game
 from kiebitz.agents import agent_class, agent_options
+from kiebitz.agents.best import BestAgent
 from kiebitz.agents.options import read, write
 from kiebitz.errors import Error
 from kiebitz.games.oware_table import SEEDS
@@ -74,7 +75,9 @@ def safe_spec(text: str, game: Game) -> str:
         raise TableError("bad_agent", f"expected a spec of at most {LONGEST_SPEC} characters")
     try:
         spec = _bounded(parse(text))
-        agent_class(spec.name)(game, read(spec, agent_class(spec.name).Options), 0)
+        agent = agent_class(spec.name)(game, read(spec, agent_class(spec.name).Options), 0)
+        if isinstance(agent, BestAgent) and agent.inner.name == "oware_master":  # a search with bounds of its own
+            spec = _bounded(parse(agent.inner.spec))
     except TableError:
         raise
     except (Error, MemoryError) as error:

@@ -115,8 +115,6 @@ class Table:
         self.owner = owner
         """The SHA-256 of the token of whoever opened a table without persons."""
         self.version = 0
-        self.changes = 0
-        """Changes of any kind since the table was built, hidden ones included: never shown."""
         self.number = 0
         self.seed = 0
         self.scores: list[list[float]] = []
@@ -282,7 +280,8 @@ class Table:
             assert event.seat is not None
             assert event.action is not None
             self.calls.answers[event.seat] = event.action
-            self._fresh()  # but the version stays: nobody else may notice
+            for reader in (("seat", event.seat), ("all", None)):  # the version stays: nobody else may notice
+                self._parts.pop(reader, None)
         elif event.kind == "resolve":
             self._resolve({int(seat): int(action) for seat, action in event.data["answers"].items()})
         elif event.kind == "seats":
@@ -331,10 +330,6 @@ class Table:
 
     def _changed(self) -> None:
         self.version += 1
-        self._fresh()
-
-    def _fresh(self) -> None:
-        self.changes += 1
         self._parts.clear()
 
     # --- What is shown ------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import math
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
@@ -20,7 +21,7 @@ T = TypeVar("T")
 
 def give_back() -> None:
     """Hands memory that was freed back to the system: the allocator of Linux keeps megabytes of it for each thread."""
-    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
     if trim is not None:
         trim(0)
 
