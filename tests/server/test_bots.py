@@ -19,7 +19,7 @@ from kiebitz.agents.random import RandomAgent
 from kiebitz.server.bots import Bots, Threads
 from kiebitz.server.kibitz import kibitz
 from kiebitz.server.live import Live
-from tests.server.running import BOT, OPEN, QUICK, WAIT, Person, Running, eventually, running
+from tests.server.running import BOT, OPEN, QUICK, WAIT, Person, Running, eventually, running, usual, whose
 
 
 def bot(spec: str) -> dict[str, Any]:
@@ -307,6 +307,22 @@ def test_analysis_of_the_own_view_alone(server: Running) -> None:
     assert ada.get("/beliefs", seat=1).status_code == 403
     assert server.spectator(ada.table).get("/beliefs", seat=0).status_code == 403
     assert ada.get("/games/1/curve").status_code == 403
+
+
+def test_the_curve_counts_public_changes_of_the_game_and_so_does_the_answer(server: Running) -> None:
+    ada = server.open("kuhn", OPEN, games=2)
+    grace = server.sit(ada.table, 1)
+    for game in (1, 2):
+        people, plies = [ada, grace], []
+        while (found := whose(people)) is not None:
+            person, seen = found
+            plies.append(ask(person).json()["ply"])
+            person.acted(usual(person, seen), seen["version"])
+        assert plies[0] == (1 if game == 1 else 0)  # grace sat down in the first
+        assert plies == list(range(plies[0], plies[0] + len(plies)))
+        assert sorted(point["ply"] for point in ada.get(f"/games/{game}/curve").json()) == plies
+        if game == 1:
+            assert ada.post("/next").status_code == 200
 
 
 def test_at_a_fair_table_players_ask_nobody_until_the_game_is_over(server: Running) -> None:

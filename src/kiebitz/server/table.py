@@ -114,7 +114,7 @@ class Table:
         """Where the seeds of the bots come from: nothing that they show tells of the deal."""
         self.owner = owner
         """The SHA-256 of the token of whoever opened a table without persons."""
-        self.version = 0
+        self.version = self._begun = 0
         self.number = 0
         self.seed = 0
         self.scores: list[list[float]] = []
@@ -129,6 +129,7 @@ class Table:
         self.number, self.seed = number, seed
         self._deal(deal(self.game, seed, (number - 1) % self.game.info.players if self._rotates else None))
         self._changed()
+        self._begun = self.version
 
     def _deal(self, state: State) -> None:
         self.state = state
@@ -147,6 +148,11 @@ class Table:
     def finished(self) -> bool:
         """Whether the last game of the series has ended."""
         return self.over and self.options.games is not None and self.number >= self.options.games
+
+    @property
+    def ply(self) -> int:
+        """Public changes of this game so far: unlike its actions, they tell nothing of hidden answers."""
+        return self.version - self._begun
 
     @property
     def turn(self) -> int | None:

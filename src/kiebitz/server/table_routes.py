@@ -245,7 +245,7 @@ async def analysis(request: Request, id: TableId, body: AnalysisChoice) -> Plain
     view = None if table.over else table.decision_view(seat)
     if view is None:
         raise TableError("wrong_turn", "there is nothing to decide at this seat now")
-    game, version, ply = table.number, table.version, len(table.state.history)
+    game, version, ply = table.number, table.version, table.ply
     token = bearer(request)
     running: dict[tuple[str, str], StopToken] = request.app.state.analyses
     stop = StopToken()
@@ -260,7 +260,7 @@ async def analysis(request: Request, id: TableId, body: AnalysisChoice) -> Plain
         if key is not None and running.get(key) is stop:
             del running[key]
     await live.add_to_curve(game, {"ply": ply, "seat": seat, "value": found["value"]})
-    return {**found, "seat": seat, "version": version}
+    return {**found, "seat": seat, "version": version, "ply": ply}
 
 
 async def _alone(request: Request, live: Live, stop: StopToken, work: Callable[[], dict[str, Any]]) -> dict[str, Any]:

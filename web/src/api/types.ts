@@ -290,6 +290,8 @@ export interface KibitzAction {
 export interface Kibitz {
   seat: number;
   version: number;
+  /** Public changes of the game so far: where the curve has this decision. */
+  ply: number;
   spec: string;
   method: string;
   value: number;

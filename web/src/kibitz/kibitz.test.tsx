@@ -64,7 +64,7 @@ describe("while playing", () => {
     expect(screen.getByText("Best line")).toBeInTheDocument();
     expect(screen.getByText(kibitz.spec)).toBeInTheDocument();
     expect(screen.getByText(/0\.25 s/)).toBeInTheDocument();
-    expect(pointsOf(curveKey("one", 1))).toEqual([{ ply: 9, seat: 0, value: kibitz.value }]);
+    expect(pointsOf(curveKey("one", 1))).toEqual([{ ply: 5, seat: 0, value: kibitz.value }]);
     await waitFor(() => expect(plots).toHaveLength(1));
   });
 

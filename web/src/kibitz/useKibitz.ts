@@ -72,7 +72,7 @@ export function useAnalysis(snapshot: Snapshot, token: string | null): Asked {
         .then((kibitz) => {
           if (running.current !== control) return;
           setAnswer({ kibitz, of: snapshot });
-          addPoint(curveKey(table, number), { ply: version, seat: kibitz.seat, value: kibitz.value });
+          addPoint(curveKey(table, number), { ply: kibitz.ply, seat: kibitz.seat, value: kibitz.value });
         })
         .catch((problem: unknown) => {
           if (running.current === control && !aborted(problem)) setError(problem);
