@@ -26,8 +26,9 @@ from hypothesis import strategies as st
 from tests.arena.store_rows import PLAN, row_lists, some_rows
 
 import kiebitz as kb
+from kiebitz.arena.database import StoreError, default_path
 from kiebitz.arena.rows import Row
-from kiebitz.arena.store import CHUNK, Store, StoreError, default_path
+from kiebitz.arena.store import CHUNK, Store
 from kiebitz.arena.store_schema import METADATA, VERSION
 
 
@@ -291,7 +292,7 @@ def test_where_nothing_can_be_written_a_store_can_still_be_read(path: Path, monk
         with closing(sqlite3.connect(path.parent / "missing" / "results.db")):
             pass  # SQLite's own error where it cannot make a log
 
-    monkeypatch.setattr("kiebitz.arena.store._write_ahead", refuse)
+    monkeypatch.setattr("kiebitz.arena.store.write_ahead", refuse)
     with Store.open(path) as store:
         assert list(store.rows(1)) == some_rows(4)
         with pytest.raises(StoreError, match="can be read but not written"):

@@ -22,8 +22,9 @@ from alembic.migration import MigrationContext
 from hypothesis import given, settings
 from tests.arena.store_rows import PLAN, row_lists, some_rows
 
+from kiebitz.arena.database import StoreError
 from kiebitz.arena.rows import Row
-from kiebitz.arena.store import Store, StoreError
+from kiebitz.arena.store import Store
 from kiebitz.arena.store_schema import METADATA
 
 pytestmark = pytest.mark.skipif(os.environ.get("KIEBITZ_NO_POSTGRES") == "1", reason="KIEBITZ_NO_POSTGRES is set")

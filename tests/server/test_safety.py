@@ -23,6 +23,7 @@ import kiebitz as kb
 from kiebitz._core import StopToken
 from kiebitz.agents import agent_class, list_agents
 from kiebitz.agents.strengths import strengths
+from kiebitz.arena.database import StoreError
 from kiebitz.server import Settings, create_app
 from kiebitz.server.connections import LONGEST_HEAD, Connection, network
 from kiebitz.server.errors import TableError
@@ -409,7 +410,7 @@ def test_what_cannot_be_stored_has_not_happened(tmp_path: Path, monkeypatch: pyt
         before = person.look()
 
         def full(*_: object) -> None:
-            raise kb.arena.store.StoreError("the disk is full")
+            raise StoreError("the disk is full")
 
         with monkeypatch.context() as broken:
             broken.setattr("kiebitz.server.storage.TableStore.add", full)

@@ -11,7 +11,7 @@ import pytest
 
 import kiebitz as kb
 from kiebitz.agents.random import RandomAgent
-from kiebitz.arena.store import StoreError
+from kiebitz.arena.database import StoreError
 from kiebitz.server.bots import Bots, Threads
 from kiebitz.server.storage import TableStore
 from tests.arena.test_store_postgres import Server, server, url  # noqa: F401 (fixtures)

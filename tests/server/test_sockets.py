@@ -17,7 +17,7 @@ from starlette.websockets import WebSocket
 from websockets.exceptions import ConnectionClosed
 
 import kiebitz as kb
-from kiebitz.arena.store import StoreError
+from kiebitz.arena.database import StoreError
 from kiebitz.server import Settings
 from kiebitz.server.hub import Hub
 from kiebitz.server.live import Live

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import kiebitz as kb
-from kiebitz.arena.store import StoreError
+from kiebitz.arena.database import StoreError
 from kiebitz.records import Record, record_of
 from kiebitz.server.hub import Hub
 from kiebitz.server.table import Options, Seat

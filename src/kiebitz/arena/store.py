@@ -10,9 +10,6 @@ from __future__ import annotations
 
 import json
 import os
-import sqlite3
-import sys
-import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,39 +17,19 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
 
-from sqlalchemy import (
-    URL,
-    Connection,
-    Engine,
-    create_engine,
-    delete,
-    event,
-    func,
-    insert,
-    inspect,
-    null,
-    select,
-    update,
-)
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy import Connection, Engine, delete, func, insert, inspect, null, select, update
+from sqlalchemy.exc import IntegrityError
 
+from kiebitz.arena.database import WAIT, StoreError, frozen, is_closed, locate, open_engine, plain_words, write_ahead
 from kiebitz.arena.rows import Row
 from kiebitz.arena.store_schema import COLUMNS, GAMES, RUNS, VERSION, Values, same_game, to_row, to_text, to_values
-from kiebitz.errors import Error
 from kiebitz.machine import hardware_text
 
-WAIT = 30.0
-"""Seconds that a writer waits for another one."""
 CHUNK = 1000
 """Games read at once."""
 VERSION_TABLE = "alembic_version"
 LOCK = 0x6B696562
 """The advisory lock of PostgreSQL that those take who make tables or begin runs."""
-
-
-class StoreError(Error):
-    """Something that cannot be stored or found. The message says where and why; what was stored before is kept."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +108,7 @@ class Store:
         to another program. With `create=False` a file has to be there. `wait` is how long to wait for other writers.
         A file in a place where nothing can be written can still be read.
         """
-        url, name = _locate(target)
+        url, name = locate(target)
         file = None
         if url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:"):
             file = None if url.query.get("uri") else Path(str(url.database))
@@ -139,14 +116,14 @@ class Store:
             raise StoreError(f"{name}: there is no such file")
         if file is not None and target is None and "KIEBITZ_DB" not in os.environ:
             file.parent.mkdir(parents=True, exist_ok=True)
-        store = cls(_engine(url, name, wait), name)
+        store = cls(open_engine(url, name, wait), name)
         try:
             store._prepare(wait)
         except BaseException as error:
             store.close()
-            if file is None or not file.is_file() or not isinstance(error, StoreError) or not _is_closed(error):
+            if file is None or not file.is_file() or not isinstance(error, StoreError) or not is_closed(error):
                 raise
-            store = cls(_engine(_frozen(file), name, wait), name)
+            store = cls(open_engine(frozen(file), name, wait), name)
             with store.transaction() as connection:
                 if _version(connection) != VERSION:
                     raise
@@ -160,9 +137,9 @@ class Store:
                 self._lock(connection)
                 self._migrate(connection)
         if self.engine.dialect.name == "sqlite":
-            with _plain_words(self.name), self.engine.connect() as connection:
+            with plain_words(self.name), self.engine.connect() as connection:
                 # Below SQLAlchemy: not possible inside a transaction.
-                _write_ahead(connection.connection.cursor(), wait)
+                write_ahead(connection.connection.cursor(), wait)
 
     def _migrate(self, connection: Connection) -> None:
         from kiebitz.arena.migrations import upgrade  # Alembic takes its time to load and is seldom needed
@@ -337,7 +314,7 @@ class Store:
     @contextmanager
     def transaction(self, write: bool = False) -> Iterator[Connection]:
         """A connection inside a transaction, with the errors of the database in plain words; a writer says so."""
-        with _plain_words(self.name), self.engine.connect() as connection:
+        with plain_words(self.name), self.engine.connect() as connection:
             connection.execution_options(kiebitz_write=write)
             with connection.begin():
                 yield connection
@@ -375,106 +352,6 @@ class Store:
         return StoreError(f"{self.name}: there is no run {run}")
 
 
-# --- Where and how ----------------------------------------------------------------------------------------------------
-
-
-def default_path() -> Path:
-    """The user's own database, in the folder that the system has for such data.
-
-    >>> default_path().name
-    'results.db'
-    """
-    home = Path.home()
-    if sys.platform == "win32":
-        folder = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        folder = home / "Library" / "Application Support"
-    else:
-        given = os.environ.get("XDG_DATA_HOME", "")
-        folder = Path(given) if os.path.isabs(given) else home / ".local" / "share"
-    return folder / "kiebitz" / "results.db"
-
-
-def _locate(target: str | Path | None) -> tuple[URL, str]:
-    """The URL, and a name for messages."""
-    if target is None:
-        target = os.environ.get("KIEBITZ_DB") or default_path()
-    if isinstance(target, Path) or "://" not in target:
-        if not str(target):
-            raise StoreError("database: expected a path or a URL, got nothing")
-        path = Path(target).expanduser()
-        return URL.create("sqlite", database=str(path)), str(path)
-    try:
-        url = make_url(target)
-    except (ArgumentError, ValueError):
-        raise StoreError(
-            "database: expected a path or a URL such as sqlite:///results.db or postgresql://user@host/name"
-        ) from None
-    if url.drivername in ("postgres", "postgresql"):
-        url = url.set(drivername="postgresql+psycopg")
-    return url, url.render_as_string(hide_password=True)
-
-
-def _is_closed(error: StoreError) -> bool:
-    """Whether a database cannot be opened because nothing can be written beside it, as a write-ahead log needs."""
-    code = getattr(getattr(error.__cause__, "orig", error.__cause__), "sqlite_errorname", "")
-    return code.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY"))
-
-
-def _frozen(file: Path) -> URL:
-    """A database that nobody can change while it is read, and which has no log beside it with more."""
-    log = file.with_name(f"{file.name}-wal")
-    query = {"mode": "ro", "uri": "true"}
-    if not log.exists() or not log.stat().st_size:
-        query["immutable"] = "1"
-    return URL.create("sqlite", database=file.resolve().as_uri().replace("file://", "file:", 1), query=query)
-
-
-def _engine(url: URL, name: str, wait: float) -> Engine:
-    lite = url.get_backend_name() == "sqlite"
-    try:
-        if not lite:
-            named = {"client_encoding": "utf8"} if url.drivername == "postgresql+psycopg" else {}  # whatever it stores
-            return create_engine(url, pool_pre_ping=True, connect_args=named)
-        engine = create_engine(url, connect_args={"timeout": wait})
-    except NoSuchModuleError:
-        raise StoreError(f"{name}: unknown kind of database '{url.drivername}'") from None
-    except ModuleNotFoundError as error:
-        hint = ": pip install 'kiebitz[postgres]'" if error.name == "psycopg" else ""
-        raise StoreError(f"{name}: needs the Python package {error.name}{hint}") from None
-    except (ArgumentError, TypeError, ValueError) as error:
-        raise StoreError(f"{name}: {error!s:.200}") from None
-
-    @event.listens_for(engine, "connect")
-    def configure(connection: sqlite3.Connection, _record: object) -> None:
-        connection.isolation_level = None  # transactions begin where we say so, and tables are made inside them
-        connection.execute("PRAGMA foreign_keys=ON")
-        connection.execute("PRAGMA synchronous=NORMAL")
-
-    @event.listens_for(engine, "begin")
-    def begin(connection: Connection) -> None:
-        # A writer takes the lock at once: who reads first and writes later can find that another was faster.
-        write = connection.get_execution_options().get("kiebitz_write")
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
-
-    return engine
-
-
-def _write_ahead(cursor: Any, wait: float) -> None:
-    """Changes a database to a write-ahead log. SQLite itself doesn't wait here while another process writes (it reads
-    first and could lock both out), so this asks again until the other is done or has made the change."""
-    end = time.monotonic() + wait
-    while True:
-        try:
-            if cursor.execute("PRAGMA journal_mode").fetchone()[0] == "delete":
-                cursor.execute("PRAGMA journal_mode=WAL")
-            return  # also where a file system can have none, which is no error
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
-                raise
-            time.sleep(0.01)
-
-
 def _version(connection: Connection) -> str | None:
     """The version of the tables; nothing where there are none of ours."""
     if not inspect(connection).has_table(VERSION_TABLE):
@@ -506,30 +383,3 @@ def _now() -> datetime:
 def _printable(text: str) -> str:
     """Text that any database takes: arguments of a command can hold bytes that are no text."""
     return text.encode("utf-8", "replace").decode().replace("\0", "")
-
-
-# --- Errors in plain words --------------------------------------------------------------------------------------------
-
-_WORDS = {
-    "SQLITE_NOTADB": "is not a database; expected a file that Kiebitz made, or a new name",
-    "SQLITE_BUSY": "another program is writing to it and did not end in time; try again later",
-    "SQLITE_LOCKED": "another program is writing to it and did not end in time; try again later",
-    "SQLITE_READONLY": "can be read but not written",
-    "SQLITE_CANTOPEN": "cannot be opened; expected a file in a folder that is there and can be written to",
-    "SQLITE_FULL": "the disk is full; what was stored before is kept",
-    "SQLITE_IOERR": "the disk is full or does not work; what was stored before is kept",
-    "SQLITE_CORRUPT": "the file is damaged",
-}
-
-
-@contextmanager
-def _plain_words(name: str) -> Iterator[None]:
-    """Errors of the database as StoreError."""
-    try:
-        yield
-    except (SQLAlchemyError, sqlite3.Error, OverflowError) as error:
-        cause = getattr(error, "orig", None) or error
-        code = getattr(cause, "sqlite_errorname", "")
-        words = next((words for start, words in _WORDS.items() if code.startswith(start)), None)
-        lines = str(cause).strip().splitlines() or [type(cause).__name__]
-        raise StoreError(f"{name}: {words or lines[0][:200]}") from error

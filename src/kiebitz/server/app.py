@@ -13,7 +13,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 import kiebitz
-from kiebitz.arena.store import StoreError
+from kiebitz.arena.database import StoreError
 from kiebitz.errors import Error
 from kiebitz.server import game_routes, pages, record_routes, table_routes
 from kiebitz.server.errors import TableError, refusal

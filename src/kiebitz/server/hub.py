@@ -12,7 +12,8 @@ from functools import partial
 from typing import Any, TypeVar
 
 from kiebitz._core import Game
-from kiebitz.arena.store import Store, StoreError
+from kiebitz.arena.database import StoreError
+from kiebitz.arena.store import Store
 from kiebitz.server.bots import Threads
 from kiebitz.server.errors import TableError
 from kiebitz.server.live import Live

@@ -12,8 +12,8 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
 from kiebitz._core import TERMINAL
+from kiebitz.arena.database import StoreError
 from kiebitz.arena.play import default_action
-from kiebitz.arena.store import StoreError
 from kiebitz.server.bots import MARGIN, Bots, Threads
 from kiebitz.server.calls import PASS
 from kiebitz.server.errors import TableError

@@ -10,7 +10,7 @@ from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
 
-from kiebitz.arena.store import StoreError
+from kiebitz.arena.database import StoreError
 from kiebitz.server.errors import TableError, refusal
 from kiebitz.server.hub import Hub
 from kiebitz.server.limits import Buckets

@@ -14,7 +14,8 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 import kiebitz.games
-from kiebitz.arena.store import Store, StoreError
+from kiebitz.arena.database import StoreError
+from kiebitz.arena.store import Store
 from kiebitz.arena.store_schema import SHARED_RECORDS, TABLE_EVENTS, TABLE_GAMES, TABLES, to_text
 from kiebitz.errors import Error
 from kiebitz.server.table import Event, Options, Seat, Table
