@@ -15,6 +15,7 @@ import pytest
 import kiebitz as kb
 from kiebitz import records
 from kiebitz.arena import Openings, Result, Row, Store, compare, entries, match, tournament
+from kiebitz.arena.database import StoreError
 from kiebitz.arena.plan import Plan
 from kiebitz.arena.run import _undisturbed, run
 from kiebitz.arena.seatings import constellations, drawn_tables, two_against_two
@@ -205,6 +206,28 @@ def test_what_is_refused_leaves_no_trace_in_the_store(tmp_path: Path) -> None:
         with pytest.raises(ClusterError):
             match(game, specs, games=3000, store=store, cluster="127.0.0.1:1")
         assert store.runs() == before
+
+
+def test_a_cluster_is_left_if_the_run_cannot_begin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    closed: list[str] = []
+
+    class Cluster:
+        size = 1
+
+        def __init__(self, plan: Plan, address: str) -> None:
+            self.address = address
+
+        def close(self) -> None:
+            closed.append(self.address)
+
+    def full(*_: Any) -> None:
+        raise StoreError("the disk is full")
+
+    monkeypatch.setattr("kiebitz.arena.workers._RayPool", Cluster)
+    monkeypatch.setattr(Store, "begin", full)
+    with pytest.raises(StoreError, match="the disk is full"):
+        match(kb.game("nim"), ["random", "greedy"], games=4, store=str(tmp_path / "results.db"), cluster="here")
+    assert closed == ["here"]
 
 
 def test_pk_4_the_same_seed_gives_an_identical_log(tmp_path: Path) -> None:

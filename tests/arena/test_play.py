@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -265,22 +266,24 @@ def test_a_late_agent_gets_a_legal_default_and_the_event_is_counted(agent: str) 
     assert answered == []
 
 
-def test_what_takes_time_to_start_is_not_on_the_clock() -> None:
+def test_what_takes_time_to_start_is_not_on_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     prepared: list[float | None] = []
+    clock = [0.0]
+    monkeypatch.setattr("kiebitz.arena.play.time", SimpleNamespace(perf_counter=lambda: clock[0]))
 
     @base.register("starts_slowly")
     class StartsSlowly(Agent):
         def prepare(self, seconds: float | None = None) -> None:
-            if not prepared:
-                time.sleep(0.6)
+            clock[0] += 2 * MINUTES
             prepared.append(seconds)
 
         def move(self, view: kb.View) -> int:
             return view.legal()[0]
 
-    row = play(Plan(NIM, ("starts_slowly", "random"), games=2, limits=Limits(move_seconds=0.5)), 0)
+    row = play(Plan(NIM, ("starts_slowly", "random"), games=2, limits=Limits(move_seconds=MINUTES)), 0)
     assert row.events == ()
-    assert prepared == [0.5] * row.moves[0]
+    assert row.seconds[0] == 0.0
+    assert prepared == [MINUTES] * row.moves[0]
 
 
 def test_the_time_of_a_game_runs_out() -> None:

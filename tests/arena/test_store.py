@@ -192,6 +192,14 @@ def test_the_command_that_is_kept_repeats_all_of_the_run(store: Store) -> None:
     assert command(500, "kiebitz match -n 500") == "kiebitz match -n 500"
 
 
+def test_what_a_test_decided_counts_until_the_run_goes_on(store: Store) -> None:
+    run = begin(store)
+    store.finish(run, test={"decision": {"games": 64}})
+    assert store.run(run).counted == 64
+    assert begin(store) == run
+    assert store.run(run).counted is None
+
+
 def test_seconds_are_kept_with_the_games_they_took(store: Store) -> None:
     run = begin(store)
     store.add(run, some_rows(3), 1.5)
@@ -293,7 +301,9 @@ def test_where_nothing_can_be_written_a_store_can_still_be_read(path: Path, monk
             pass  # SQLite's own error where it cannot make a log
 
     monkeypatch.setattr("kiebitz.arena.store.write_ahead", refuse)
-    with Store.open(path) as store:
+    with pytest.raises(StoreError, match="cannot be opened"):
+        Store.open(path)
+    with Store.open(path, reading=True) as store:
         assert list(store.rows(1)) == some_rows(4)
         with pytest.raises(StoreError, match="can be read but not written"):
             store.add(1, some_rows(1, first=4))

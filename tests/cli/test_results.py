@@ -114,6 +114,12 @@ def test_one_run_fits_a_narrow_terminal_and_says_who_was_late(db: str) -> None:
     assert "random: over its time 1 times" in text
 
 
+def test_a_run_in_which_no_game_could_be_played_says_why(db: str) -> None:
+    with Store.open(db) as store:
+        store.add(2, [replace(row, events=((-1, "void", "3 workers died over it"),)) for row in some_rows(2)])
+    assert "2 games could not be played and count for nobody: 3 workers died over it" in good("2", "--db", db)
+
+
 def test_how_many_more_games_an_interval_needs(db: str) -> None:
     with Store.open(db) as store:
         store.add(1, some_rows(30, first=4))

@@ -20,7 +20,15 @@ from websockets.sync.client import ClientConnection, connect
 from kiebitz.server import Settings, create_app
 from kiebitz.server.hub import Hub
 
-QUICK = Settings(call_seconds=0.0, think_seconds=0.05, rate=1e6, burst=10**6, table_rate=1e6, table_burst=10**6)
+QUICK = Settings(
+    call_seconds=0.0,
+    think_seconds=0.05,
+    hold_seconds=0.0,
+    rate=1e6,
+    burst=10**6,
+    table_rate=1e6,
+    table_burst=10**6,
+)
 """Nobody waits for show, and tests may ask as often as they like."""
 WAIT = 60.0
 """Seconds after which something that should have happened long ago counts as missing."""

@@ -240,7 +240,7 @@ def test_a_call_round_does_not_wait_for_a_bot_that_goes_on_thinking(
             return super().move(view)
 
     seated[1] = Hesitant
-    with running(tmp_path / "t.db", replace(QUICK, call_seconds=0.15)) as server:
+    with running(tmp_path / "t.db", replace(QUICK, call_seconds=2.0)) as server:
         person = server.open("doppelkopf", SPECIAL, BOT, BOT)
         person.until(lambda seen: seen["turn"] == 0)
         person.acted("healthy")
@@ -265,7 +265,7 @@ def test_the_bots_of_a_call_round_are_asked_at_the_same_time(
             return super().move(view)
 
     seated[1] = seated[2] = Together
-    with running(tmp_path / "t.db", replace(QUICK, call_seconds=0.15)) as server:
+    with running(tmp_path / "t.db", replace(QUICK, call_seconds=WAIT / 2)) as server:
         person = server.open("doppelkopf", SPECIAL, SPECIAL, BOT)
         person.until(lambda seen: seen["turn"] == 0)
         person.acted("healthy")

@@ -14,6 +14,7 @@ import pytest
 
 import kiebitz as kb
 from kiebitz.server import live as live_module
+from kiebitz.server.errors import TableError
 from kiebitz.server.hub import Hub
 from kiebitz.server.live import Live
 from kiebitz.server.settings import Settings
@@ -191,6 +192,27 @@ def test_new_tables_are_refused_where_somebody_looks_at_all(tmp_path: Path) -> N
             assert (refused.status_code, refused.json()["error"]["code"]) == (429, "too_many_tables")
         eventually(lambda: not any(live.watchers for live in server.hub.lives.values()))
         assert server.http.post("/api/tables", json=body).status_code == 201
+
+
+def test_a_table_that_somebody_just_looked_at_makes_no_room(settings: Settings) -> None:
+    """He may be about to act there, or to open a socket."""
+
+    async def play(hub: Hub) -> None:
+        looked = await hub.create(kb.game("nim"), NOW, PERSONS, None)
+        other = await hub.create(kb.game("nim"), NOW, PERSONS, None)
+        del hub.lives[looked.table.id]
+        await looked.close()
+        looked = await hub.live(looked.table.id)  # which is older in memory than nobody's table, but was looked at
+        await hub.create(kb.game("nim"), NOW, PERSONS, None)
+        assert looked.table.id in hub.lives
+        assert other.table.id not in hub.lives
+        for live in hub.lives.values():
+            live.touch()
+        with pytest.raises(TableError, match="too many tables"):
+            await hub.create(kb.game("nim"), NOW, PERSONS, None)
+        assert looked.table.id in hub.lives
+
+    with_hub(replace(settings, tables=2, hold_seconds=1000.0), play)
 
 
 def test_a_running_game_is_found_however_full_the_server_is(tmp_path: Path) -> None:

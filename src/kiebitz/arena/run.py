@@ -88,30 +88,29 @@ def run(
     decided = stopping is not None and stopping.add_all(found.values()) is not None
     todo = missing if missing and not decided else ()
     rows = rows_of(plan, todo, max(1, min(count, len(todo))), cluster, WARM_UP if workers is None else 0.0)
-    if store is not None:  # only now, when nothing can be refused any more
-        out.id = store.begin(plan.to_json(), identity, kind, command).id
-    if todo:
-        patience = gc.get_threshold()
-        gc.set_threshold(*GC_PATIENCE)
-        try:
-            for some in rows:
-                with _undisturbed():  # first what a run that goes on later could not make up for
-                    if keep is not None:
-                        keep(some)
-                    if store is not None and out.id is not None:
-                        now = time.perf_counter()
-                        store.add(out.id, some, now - told)
-                        told = now
-                    found.update((row.number, row if store is None else _light(row)) for row in some)
-                if progress is not None:
-                    progress(len(found), plan.games)
-                if stopping is not None and stopping.add_all(some) is not None:
-                    break
-        except KeyboardInterrupt:
-            out.interrupted = True
-        finally:
-            rows.close()
-            gc.set_threshold(*patience)
+    patience = gc.get_threshold()
+    gc.set_threshold(*GC_PATIENCE)
+    try:
+        if store is not None:  # only now, when nothing can be refused any more
+            out.id = store.begin(plan.to_json(), identity, kind, command).id
+        for some in rows:
+            with _undisturbed():  # first what a run that goes on later could not make up for
+                if keep is not None:
+                    keep(some)
+                if store is not None and out.id is not None:
+                    now = time.perf_counter()
+                    store.add(out.id, some, now - told)
+                    told = now
+                found.update((row.number, row if store is None else _light(row)) for row in some)
+            if progress is not None:
+                progress(len(found), plan.games)
+            if stopping is not None and stopping.add_all(some) is not None:
+                break
+    except KeyboardInterrupt:
+        out.interrupted = True
+    finally:
+        rows.close()
+        gc.set_threshold(*patience)
     whole = len(found) >= plan.games  # then the last deal is complete, too
     decision = None if stopping is None else stopping.finish() if whole else stopping.decision
     counted = plan.games if decision is None else decision.games  # games beyond it were only played by chance

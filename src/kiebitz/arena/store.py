@@ -100,13 +100,15 @@ class Store:
     # --- Opening ------------------------------------------------------------------------------------------------------
 
     @classmethod
-    def open(cls, target: str | Path | None = None, *, create: bool = True, wait: float = WAIT) -> Self:
+    def open(
+        cls, target: str | Path | None = None, *, create: bool = True, reading: bool = False, wait: float = WAIT
+    ) -> Self:
         """Opens a database by its path or SQLAlchemy URL; without one, the user's own (`default_path`, or what the
         environment variable KIEBITZ_DB says).
 
         A new database gets its tables and an older one is migrated; a newer one is refused, and so is one that belongs
         to another program. With `create=False` a file has to be there. `wait` is how long to wait for other writers.
-        A file in a place where nothing can be written can still be read.
+        Whoever is only reading may also read a file in a place where nothing can be written.
         """
         url, name = locate(target)
         file = None
@@ -121,7 +123,8 @@ class Store:
             store._prepare(wait)
         except BaseException as error:
             store.close()
-            if file is None or not file.is_file() or not isinstance(error, StoreError) or not is_closed(error):
+            closed = isinstance(error, StoreError) and is_closed(error)
+            if not reading or not closed or file is None or not file.is_file():
                 raise
             store = cls(open_engine(frozen(file), name, wait), name)
             with store.transaction() as connection:
@@ -176,7 +179,7 @@ class Store:
             raise StoreError(f"plan: expected plain values with the name of a game: {error!s:.100}") from None
         from kiebitz import __version__
 
-        values: dict[str, Any] = {"version": __version__, "finished": None}
+        values: dict[str, Any] = {"version": __version__, "finished": None, "test": None}
         with self.transaction(write=True) as connection:
             self._lock(connection)
             old = connection.execute(select(RUNS).where(RUNS.c.identity == identity)).one_or_none()

@@ -120,8 +120,9 @@ def rows_of(
     100
     """
     check_workers(workers)
-    cluster_pool = None if cluster is None or not numbers else _RayPool(plan, cluster)
-    return _rows(plan, numbers, workers, cluster_pool, warm_up)
+    if cluster is None or not numbers:
+        return _rows(plan, numbers, workers, warm_up)
+    return _pooled(plan, numbers, _RayPool(plan, cluster))
 
 
 def check_workers(workers: int) -> int:
@@ -131,13 +132,11 @@ def check_workers(workers: int) -> int:
     return workers
 
 
-def _rows(
-    plan: Plan, numbers: Sequence[int], workers: int, pool: Pool | None, warm_up: float
-) -> Generator[list[Row], None, None]:
-    if pool is None and workers == 1:
+def _rows(plan: Plan, numbers: Sequence[int], workers: int, warm_up: float) -> Generator[list[Row], None, None]:
+    if workers == 1:
         yield from _inline(plan, numbers)
         return
-    if warm_up > 0 and pool is None:
+    if warm_up > 0:
         begun, done = time.perf_counter(), 0
         for rows in _inline(plan, numbers):
             yield rows
@@ -145,13 +144,8 @@ def _rows(
             if time.perf_counter() - begun > warm_up:
                 break
         numbers = numbers[done:]
-    if not numbers:
-        return
-    pool = pool or _ProcessPool(plan, workers)
-    try:
-        yield from _pooled(plan, numbers, pool)
-    finally:
-        pool.close()
+    if numbers:
+        yield from _pooled(plan, numbers, _ProcessPool(plan, workers))
 
 
 class _Sizes:
@@ -176,7 +170,22 @@ def _inline(plan: Plan, numbers: Sequence[int]) -> Iterator[list[Row]]:
         yield rows
 
 
-def _pooled(plan: Plan, numbers: Sequence[int], pool: Pool) -> Iterator[list[Row]]:
+def _pooled(plan: Plan, numbers: Sequence[int], pool: Pool) -> Generator[list[Row], None, None]:
+    """Rows from a pool, which is closed at the end, also if nobody ever asks for the first of them."""
+
+    def begun() -> Generator[list[Row], None, None]:
+        try:
+            yield []  # what has not begun has no end
+            yield from _handed_out(plan, numbers, pool)
+        finally:
+            pool.close()
+
+    rows = begun()
+    next(rows)
+    return rows
+
+
+def _handed_out(plan: Plan, numbers: Sequence[int], pool: Pool) -> Iterator[list[Row]]:
     sizes = _Sizes()
     at = 0
     under_way: dict[Any, _Task] = {}

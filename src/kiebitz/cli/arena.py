@@ -32,7 +32,7 @@ from kiebitz.cli.common import (
     progress,
     seconds,
 )
-from kiebitz.cli.tables import AgentRow, WidthOption, check_width, print_agents, print_needed, remarks
+from kiebitz.cli.tables import AgentRow, WidthOption, check_width, print_agents, print_needed, print_notes, remarks
 from kiebitz.errors import ParameterError
 
 NO_STORE = "none"
@@ -268,6 +268,7 @@ def show(result: Result, title: str, width: float | None = None, record: Path | 
         f"{seconds(run.seconds)}"
     )
     if not result.games:
+        print_notes(remarks(result))
         return
     rows = [
         AgentRow(

@@ -51,5 +51,5 @@ def read(runs: list[str], db: str | None) -> list[Entry]:
         raise ParameterError(f"{wrong[0]:.100}: expected the number of a run or a file of exported games")
     if not any(run.isdecimal() for run in runs):
         return [from_file(run) for run in runs]
-    with Store.open(db, create=False) as store:
+    with Store.open(db, create=False, reading=True) as store:
         return [from_store(store, int(run)) if run.isdecimal() else from_file(run) for run in runs]

@@ -22,7 +22,7 @@ from kiebitz.arena.plan import Plan
 from kiebitz.arena.rows import Row
 from kiebitz.arena.summary import Summary
 from kiebitz.cli.common import AsJson, clean, number, out, print_json, progress, seconds
-from kiebitz.cli.tables import AgentRow, WidthOption, check_width, print_agents, print_needed, remarks
+from kiebitz.cli.tables import AgentRow, WidthOption, check_width, print_agents, print_needed, print_notes, remarks
 from kiebitz.errors import ParameterError
 from kiebitz.files import replacing
 
@@ -72,7 +72,7 @@ def results(  # noqa: PLR0917 (options for Typer)
     filters["since"] = None if since is None else parse_since(since, datetime.now())
     _check(run, any(value is not None for value in filters.values()), [to_csv, to_jsonl, to_records], delete)
     check_width(width)
-    with Store.open(db, create=db is None) as store:
+    with Store.open(db, create=db is None, reading=delete is None) as store:
         if delete is not None:
             _delete(store, store.run(delete), yes, json)
         elif run is None:
@@ -175,6 +175,8 @@ def _show(store: Store, info: RunInfo, as_json: bool, width: float | None) -> No
             out.print(str(info.test.get("words", "")), style="bold", markup=False, soft_wrap=True)
         if width is not None:
             print_needed(summary, width)
+    else:
+        print_notes(remarks(summary))
 
 
 def _agent_row(summary: Summary, agent: int) -> AgentRow:

@@ -91,10 +91,15 @@ def print_agents(columns: Sequence[str], rows: Sequence[AgentRow], notes: Sequen
         per_move = seconds(row.seconds / row.moves) if row.moves else ""
         table.add_row(f"{row.spec} *" if row.cheats else row.spec, *row.cells, per_move)
     out.print(table)
-    for note in notes:
-        out.print(note)
+    print_notes(notes)
     if any(row.cheats for row in rows):
         out.print("* cheats: sees everything, so its result says nothing about fair play", style="yellow")
+
+
+def print_notes(notes: Sequence[str]) -> None:
+    """Prints a line per note."""
+    for note in notes:
+        out.print(note)
 
 
 def remarks(summary: Summary) -> list[str]:

@@ -148,10 +148,13 @@ class Hub:
         if not _ID.fullmatch(id):
             raise TableError("unknown_table", "there is no such table")
         if id not in self._loading:
-            self._loading[id] = asyncio.get_running_loop().create_task(self._load(id))
+            self._loading[id] = asyncio.get_running_loop().create_task(self._take_up(id))
             self._loading[id].add_done_callback(lambda _: self._loading.pop(id, None))
-        live = await asyncio.shield(self._loading[id])
-        live.touch()
+        return await asyncio.shield(self._loading[id])
+
+    async def _take_up(self, id: str) -> Live:
+        live = await self._load(id)
+        live.touch()  # before anybody else could send it away
         return live
 
     async def _load(self, id: str) -> Live:
@@ -176,12 +179,14 @@ class Hub:
 
     async def _make_room(self, most: int, opener: str | None = None) -> bool:
         """Whether one more fits, of all tables or of those that one address has opened. One that nobody has ever looked
-        at leaves the memory for it, or else the one that nobody has looked at for longest."""
+        at leaves the memory for it, or else the one that nobody has looked at for longest; whoever looked a moment ago
+        may be about to do something."""
         while True:
             lives = [live for live in self.lives.values() if opener is None or live.opener == opener]
             if len(lives) < most:
                 return True
-            left = [live for live in lives if not live.watchers]
+            held = self.settings.hold_seconds
+            left = [live for live in lives if not live.watchers and (not live.touched or live.unused >= held)]
             if not left:
                 return False
             await self._send_away(min(left, key=lambda live: (live.touched, live.used)))

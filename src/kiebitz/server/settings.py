@@ -32,6 +32,8 @@ class Settings:
     rest_seconds: float = 60.0
     """After so long without anybody bots wait, and tables that nobody has ever looked at leave the memory. Agents that
     were not asked for so long are dropped, and built again when they are."""
+    hold_seconds: float = 10.0
+    """For so long after somebody has looked a table makes no room for another."""
     idle_seconds: float = 900.0
     """After so long without anybody every table leaves the memory."""
     sweep_seconds: float = 10.0
