@@ -7,6 +7,7 @@ import multiprocessing
 import signal
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -105,15 +106,24 @@ def test_ow_53_a_match_is_reproducible_from_its_seed(game: str) -> None:
 
 def test_ow_53_deterministic_pairs_give_identical_games(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
-    result = match(kb.game("oware"), ["minimax(2)", "alphabeta(depth=3)"], games=6, seed=1, record=path)
+    result = match(kb.game("oware"), ["minimax(2)", "alphabeta(depth=3)"], games=12, seed=1, record=path)
     games = [record.actions for record in records.load(path)]
-    assert games[0] == games[2] == games[4]
-    assert games[1] == games[3] == games[5]
+    assert games[::2] == games[:1] * 6
+    assert games[1::2] == games[1:2] * 6
     assert result.repeated(0, 1)
     assert result.difference().high is None  # one deal, however often it was played
     assert "the same games over and over: equal" in result.verdict()
-    opened = match(kb.game("oware"), ["minimax(2)", "alphabeta(depth=3)"], games=6, openings=Openings(plies=3))
+    opened = match(kb.game("oware"), ["minimax(2)", "alphabeta(depth=3)"], games=12, openings=Openings(plies=3))
     assert not opened.repeated(0, 1)
+
+
+def test_a_few_games_that_look_alike_are_not_taken_for_one() -> None:
+    rows = [Row(n, n // 2, (n % 2, 1 - n % 2), (1.0, -1.0), 5, 35, (3, 2), (0.0, 0.0), (0.0, 0.0)) for n in range(12)]
+    rows = [row if row.number % 2 == 0 else replace(row, payoffs=(-1.0, 1.0)) for row in rows]
+    assert kb.arena.Summary(rows, ["a", "b"]).repeated(0, 1)
+    few = kb.arena.Summary(rows[:10], ["a", "b"])
+    assert not few.repeated(0, 1)
+    assert few.verdict().startswith("no difference shown")  # five deals of one mind are not enough
 
 
 def test_a_pair_that_repeats_itself_proves_nothing_whoever_else_plays() -> None:

@@ -124,7 +124,7 @@ def from_store(store: Store, run: int) -> Entry:
     """An entry from a run of a store."""
     info = store.run(run)
     rows = store.rows(run, actions=False, below=info.counted)
-    return _from_info({**vars(info), "counted": info.counted}, rows, f"run {run}", info.created)
+    return _from_info(vars(info), rows, f"run {run}", info.created)
 
 
 def from_file(path: str | Path) -> Entry:

@@ -23,6 +23,9 @@ from kiebitz.arena.played import Floats, Played, Whole
 from kiebitz.errors import ParameterError
 from kiebitz.stats import CONFIDENCE, Estimate, Mean, population, thesis_interval, wilson
 
+FEW_DEALS = 6
+"""Below so many deals games that look alike may be so by chance; and nothing is claimed from that few that agree."""
+
 
 @dataclass(frozen=True)
 class Outcomes:
@@ -144,7 +147,9 @@ class Summary(Played):
 
     def _same(self, games: Whole) -> bool:
         """Whether all games of a seating are one game over and over, and there is more than one: as many moves and
-        choices, the same payoffs. Games that are all drawn may be different ones."""
+        choices, the same payoffs. Games that are all drawn may be different ones, and so may a few short ones."""
+        if len(np.unique(self._deal[games])) < FEW_DEALS:
+            return False
         alike = np.column_stack([self._seating, self._plies, self._choices, self.payoffs])[games]
         seatings = len(np.unique(self._seating[games]))
         drawn = not self.outcome[games].any()
