@@ -12,7 +12,7 @@ import random
 from collections import Counter
 
 import kiebitz as kb
-from kiebitz.games.oware_table import SEEDS, endgame
+from kiebitz.games.oware.endgame import SEEDS, endgame
 from kiebitz.stats import wilson
 
 PLAYERS = ("oware_master(nodes=100_000)", "alphabeta(depth=6)")

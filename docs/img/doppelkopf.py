@@ -14,7 +14,7 @@ from rich.console import Console
 import kiebitz as kb
 from kiebitz.agents.advice import advise
 from kiebitz.cli.doppelkopf import holders_table, points_table
-from kiebitz.games.doppelkopf import Situation
+from kiebitz.games.doppelkopf.situation import Situation
 from kiebitz.games.render import render_doppelkopf
 
 SEED = 11

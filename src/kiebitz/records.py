@@ -24,7 +24,7 @@ import kiebitz.games
 from kiebitz._core import CHANCE, TERMINAL, Game, State
 from kiebitz.errors import Error
 from kiebitz.files import replacing
-from kiebitz.games.doppelkopf import why_not
+from kiebitz.games.doppelkopf.situation import why_not
 
 SCHEMA = 1
 """The version written; readers refuse versions they do not know."""

@@ -11,8 +11,8 @@ import pytest
 import kiebitz as kb
 from kiebitz._core import OwareProver
 from kiebitz.errors import UnsuitableGame
-from kiebitz.games import oware_table
-from kiebitz.games.oware_table import endgame
+from kiebitz.games.oware import endgame as oware_table
+from kiebitz.games.oware.endgame import endgame
 
 
 @pytest.fixture(autouse=True)

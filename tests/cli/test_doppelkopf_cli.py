@@ -18,8 +18,8 @@ from kiebitz.agents import PlainActionValue, PlainAnalysis
 from kiebitz.cli.analyse import is_record_file
 from kiebitz.cli.doppelkopf import DoppelkopfTable, holders_table, points_table
 from kiebitz.cli.tables import ScoreSheet
-from kiebitz.games import doppelkopf as dk
 from kiebitz.games.dealing import deal, draws_start
+from kiebitz.games.doppelkopf import situation as dk
 
 ONES = "1\n" * 200
 """Healthy, every call, and always the first card that may be played."""

@@ -12,9 +12,9 @@ from xml.etree import ElementTree
 import pytest
 
 import kiebitz as kb
-from kiebitz.arena.doppelkopf_metrics import CONTRACTS, STEPS, metrics, of_moves, of_result
 from kiebitz.experiments import PRESETS, Run, list_experiments, run
 from kiebitz.experiments.doppelkopf import BEST, beliefs, best, determinized, perfect, thesis
+from kiebitz.games.doppelkopf.metrics import CONTRACTS, STEPS, metrics, of_moves, of_result
 
 RECORDS = Path(__file__).parents[1] / "data" / "doppelkopf-games.jsonl.gz"
 SPOKEN = {"re-kontra": 33, "no90": 34, "no60": 35, "no30": 36, "black": 37, "pass": 38}

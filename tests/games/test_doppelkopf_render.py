@@ -12,8 +12,9 @@ import pytest
 from rich.console import Console
 
 import kiebitz as kb
-from kiebitz.games import doppelkopf as dk
-from kiebitz.games.doppelkopf_words import LANGUAGES, contract_name, contract_text, explain, news, question, word
+from kiebitz.games.declaration import LANGUAGES
+from kiebitz.games.doppelkopf import situation as dk
+from kiebitz.games.doppelkopf.words import contract_name, contract_text, explain, news, question, word
 from kiebitz.games.render import render, render_doppelkopf
 
 HOUSES: list[dict[str, Any]] = [{}, {"second_ten": True}, {"piglets": True}, {"nines": False}]

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kiebitz as kb
-from kiebitz.games import oware_table
-from kiebitz.games.oware_table import build, endgame, path_of, read, write
+from kiebitz.games.oware import endgame as oware_table
+from kiebitz.games.oware.endgame import build, endgame, path_of, read, write
 
 SEEDS = 6
 PRESETS = ("thesis", "abapa")

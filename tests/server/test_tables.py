@@ -20,7 +20,7 @@ from kiebitz import records
 from kiebitz.arena.migrations import configuration
 from kiebitz.arena.store import Store
 from kiebitz.arena.store_schema import VERSION
-from kiebitz.games.doppelkopf_words import LANGUAGES, Language
+from kiebitz.games.declaration import LANGUAGES, Language
 from kiebitz.server.live import finish_of
 from kiebitz.server.public import playable_games
 from kiebitz.server.storage import TableStore

@@ -15,7 +15,7 @@ from kiebitz.agents.analysis import PlainActionValue, PlainAnalysis
 from kiebitz.agents.base import register
 from kiebitz.agents.options import option
 from kiebitz.agents.search import SearchAgent
-from kiebitz.games.oware_table import SEEDS, endgame
+from kiebitz.games.oware.endgame import SEEDS, endgame
 from kiebitz.search import AlphaBeta
 
 TABLE_MB = 16

@@ -20,7 +20,7 @@ from kiebitz.agents.analysis import AnalysisLike, PlainAnalysis
 from kiebitz.agents.base import register
 from kiebitz.agents.options import budget, option
 from kiebitz.agents.search import SearchAgent
-from kiebitz.games.oware_table import MOST_SEEDS, SEEDS, endgame
+from kiebitz.games.oware.endgame import MOST_SEEDS, SEEDS, endgame
 from kiebitz.search import AlphaBeta
 
 GUARD_DISTANCE = 100

@@ -16,7 +16,7 @@ import numpy as np
 
 from kiebitz._core import CHANCE, State, View
 from kiebitz.agents.analysis import AnalysisLike
-from kiebitz.games import doppelkopf as dk
+from kiebitz.games.doppelkopf import situation as dk
 from kiebitz.records import Record, replay
 
 SIGNIFICANT = 2.0

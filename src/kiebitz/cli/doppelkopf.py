@@ -12,8 +12,9 @@ from kiebitz._core import View
 from kiebitz.agents import AnalysisLike
 from kiebitz.cli.table import Table
 from kiebitz.errors import IllegalAction, UnsuitableGame
-from kiebitz.games import doppelkopf as dk
-from kiebitz.games.doppelkopf_words import Language, action_text, explain, news, question, seat_name, word
+from kiebitz.games.declaration import Language
+from kiebitz.games.doppelkopf import situation as dk
+from kiebitz.games.doppelkopf.words import action_text, explain, news, question, seat_name, word
 from kiebitz.games.render import render_doppelkopf
 
 HELP = (

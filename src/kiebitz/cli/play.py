@@ -32,7 +32,8 @@ from kiebitz.cli.table import PERSON, Quit, Table
 from kiebitz.cli.tables import ScoreSheet
 from kiebitz.errors import Error, ParameterError
 from kiebitz.games.dealing import draws_start
-from kiebitz.games.doppelkopf_words import LANGUAGES, Language, seat_name, word
+from kiebitz.games.declaration import LANGUAGES, Language
+from kiebitz.games.doppelkopf.words import seat_name, word
 
 
 def play(  # noqa: PLR0917 (options for Typer)

@@ -16,7 +16,8 @@ from kiebitz.cli.common import number, player_name, progress
 from kiebitz.cli.tables import ScoreSheet, print_analysis
 from kiebitz.errors import IllegalAction
 from kiebitz.games.dealing import deal
-from kiebitz.games.doppelkopf_words import Language, word
+from kiebitz.games.declaration import Language
+from kiebitz.games.doppelkopf.words import word
 from kiebitz.games.render import render
 
 PERSON = "person"

@@ -19,7 +19,8 @@ from kiebitz.agents.equilibrium import MixedActionValue
 from kiebitz.arena.summary import Summary, rounded
 from kiebitz.cli.common import number, out, seconds
 from kiebitz.errors import ParameterError
-from kiebitz.games.doppelkopf_words import Language, contract_name, word
+from kiebitz.games.declaration import Language
+from kiebitz.games.doppelkopf.words import contract_name, word
 
 MOST_ROWS = 30
 

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Self
 
 from kiebitz import _core
 from kiebitz.errors import PositionError
+from kiebitz.games.declaration import Declaration
 
 
 class PythonState:
@@ -100,6 +101,7 @@ class PythonGame:
     chance: bool = False
     tensor_size: int = 0
     evaluations: tuple[str, ...] = ()
+    declaration: ClassVar[Declaration] = Declaration()
 
     @classmethod
     def make(cls, **params: Any) -> _core.Game:

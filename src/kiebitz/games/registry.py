@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import difflib
+import functools
 import importlib
 import importlib.util
 import json
@@ -17,6 +18,7 @@ from typing import Any
 
 from kiebitz import _core
 from kiebitz.errors import ParameterError, UnknownName, ViewError
+from kiebitz.games.declaration import Declaration
 from kiebitz.games.python import PythonGame
 
 _python_games: dict[str, type[PythonGame]] = {}
@@ -43,6 +45,27 @@ def register(kind: type[PythonGame]) -> type[PythonGame]:
         raise ParameterError(f"the name '{kind.name}' belongs to a compiled game")
     _python_games[kind.name] = kind
     return kind
+
+
+def declaration_of(game: _core.Game | str) -> Declaration:
+    """The declaration of a game, or the generic one.
+
+    >>> import kiebitz as kb
+    >>> declaration_of("tree") == declaration_of(kb.game("tree", example="raise_or_pass")) == Declaration()
+    True
+    """
+    name = game if isinstance(game, str) else game.name
+    return _python_games[name].declaration if name in _python_games else _compiled(name)
+
+
+@functools.cache
+def _compiled(name: str) -> Declaration:
+    module = f"kiebitz.games.{name}"
+    if name not in _core.game_names() or importlib.util.find_spec(module) is None:
+        return Declaration()
+    found = getattr(importlib.import_module(module), "DECLARATION", Declaration())
+    assert isinstance(found, Declaration), module
+    return found
 
 
 def load_file(path: str | Path) -> str:

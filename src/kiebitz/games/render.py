@@ -13,8 +13,9 @@ from rich.table import Table
 from rich.text import Text
 
 from kiebitz._core import State, View
-from kiebitz.games import doppelkopf as dk
-from kiebitz.games.doppelkopf_words import Language, call_text, contract_text, seat_name, word
+from kiebitz.games.declaration import Language
+from kiebitz.games.doppelkopf import situation as dk
+from kiebitz.games.doppelkopf.words import call_text, contract_text, seat_name, word
 
 _STONES = {"x": ("●", "bold yellow"), "o": ("○", "bold red"), ".": ("·", "dim")}
 _MARKS = {"x": ("X", "bold cyan"), "o": ("O", "bold magenta"), ".": ("·", "dim")}

@@ -14,7 +14,7 @@ from typing import Any
 
 from kiebitz._core import Game, State, View
 from kiebitz.errors import UnsuitableGame
-from kiebitz.games.doppelkopf import SEATS, card_code, card_name
+from kiebitz.games.doppelkopf.situation import SEATS, card_code, card_name
 
 SHOWN = 5
 """Worlds that are laid open."""

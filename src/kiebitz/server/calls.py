@@ -12,7 +12,7 @@ from typing import Any
 
 from kiebitz._core import State, View
 from kiebitz.errors import ViewError
-from kiebitz.games.doppelkopf import FIRST_CALL, SEATS, Call
+from kiebitz.games.doppelkopf.situation import FIRST_CALL, SEATS, Call
 
 PASS = 38
 STEPS = 5

@@ -11,7 +11,7 @@ from typing import Any
 
 from kiebitz._core import State
 from kiebitz.errors import UnsuitableGame
-from kiebitz.games.doppelkopf import SEATS
+from kiebitz.games.doppelkopf.situation import SEATS
 from kiebitz.server.calls import parties_of, sizes_of
 
 Public = dict[str, Any]

@@ -10,8 +10,9 @@ from kiebitz._core import View
 from kiebitz.agents.analysis import AnalysisLike
 from kiebitz.agents.equilibrium import MixedActionValue
 from kiebitz.agents.review import Decision, where, world_differences
-from kiebitz.games.doppelkopf import FIRST_RESERVATION, Situation
-from kiebitz.games.doppelkopf_words import LANGUAGES, Language, action_text
+from kiebitz.games.declaration import LANGUAGES, Language
+from kiebitz.games.doppelkopf.situation import FIRST_RESERVATION, Situation
+from kiebitz.games.doppelkopf.words import action_text
 from kiebitz.server.words import Names, bid_text, kuhn_deed, name_of, taken_text
 
 WORLDS = 60

@@ -13,7 +13,7 @@ from kiebitz.agents import agent_class, agent_options
 from kiebitz.agents.best import BestAgent
 from kiebitz.agents.options import read, write
 from kiebitz.errors import Error
-from kiebitz.games.oware_table import SEEDS
+from kiebitz.games.oware.endgame import SEEDS
 from kiebitz.server.errors import TableError
 from kiebitz.server.public import playable_games
 from kiebitz.spec import Spec, Value, parse

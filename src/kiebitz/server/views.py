@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from kiebitz._core import TERMINAL, State, View
-from kiebitz.games.doppelkopf import FIRST_CALL, FIRST_RESERVATION, card_code
+from kiebitz.games.doppelkopf.situation import FIRST_CALL, FIRST_RESERVATION, card_code
 from kiebitz.server.calls import PASS, CallRound, able_seats, asks, call_view
 from kiebitz.server.public import public_part
 from kiebitz.server.words import Names, result_words

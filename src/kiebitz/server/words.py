@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from kiebitz._core import TERMINAL, State
-from kiebitz.games.doppelkopf import SEATS, Situation, card_name
-from kiebitz.games.doppelkopf_words import LANGUAGES, Language, call_text, explain, word
+from kiebitz.games.declaration import LANGUAGES, Language
+from kiebitz.games.doppelkopf.situation import SEATS, Situation, card_name
+from kiebitz.games.doppelkopf.words import call_text, explain, word
 from kiebitz.server.public import public_part, shown_reservations
 
 Entry = dict[str, Any]

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from kiebitz.arena import Result
-from kiebitz.arena.doppelkopf_metrics import CONTRACTS, SOLOS, STEPS
 from kiebitz.experiments.doppelkopf import thesis
 from kiebitz.experiments.doppelkopf.agents import RANDOM, perfect
 from kiebitz.experiments.doppelkopf.columns import (
@@ -25,6 +24,7 @@ from kiebitz.experiments.doppelkopf.columns import (
 )
 from kiebitz.experiments.report import Bar, Column, Finding, Line, Table
 from kiebitz.experiments.run import Conclusion, Outcome, Run
+from kiebitz.games.doppelkopf.metrics import CONTRACTS, SOLOS, STEPS
 from kiebitz.stats import Estimate, share_difference
 
 LADDER = tuple(thesis.C_BY_ITERATIONS)

@@ -1,8 +1,8 @@
 """Endgame tables of Oware as files: built once, kept in the user's cache folder, read in a moment.
 
-``python -m kiebitz.games.oware_table`` builds those of both presets. A table depends on three rules (the duty to feed,
-grand slams, when an empty row ends the game) and on nothing else, so all games that agree in these share one. What the
-values mean is said in ``core/games/oware_endgame.hpp`` and, for people, in ``docs/games/oware.md``.
+``python -m kiebitz.games.oware.endgame`` builds those of both presets. A table depends on three rules (the duty to
+feed, grand slams, when an empty row ends the game) and on nothing else, so all games that agree in these share one.
+What the values mean is said in ``core/games/oware_endgame.hpp`` and, for people, in ``docs/games/oware.md``.
 
 A file is a line of JSON (format, version, rules, seeds, number of entries, checksum) and the entries, three bytes each.
 A file that is broken, old or for other rules is built anew.
@@ -145,7 +145,7 @@ def main(arguments: list[str] | None = None) -> int:
 
     from kiebitz.games.registry import game as make
 
-    parser = argparse.ArgumentParser(prog="python -m kiebitz.games.oware_table", description=main.__doc__)
+    parser = argparse.ArgumentParser(prog="python -m kiebitz.games.oware.endgame", description=main.__doc__)
     parser.add_argument("--seeds", type=int, default=SEEDS, help=f"seeds in play, 1 to {MOST_SEEDS}")
     parser.add_argument("--rebuild", action="store_true", help="build even if the file is there and whole")
     options = parser.parse_args(arguments)

@@ -5,13 +5,11 @@ person is asked, and a result item by item.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 from kiebitz._core import View
-from kiebitz.games.doppelkopf import FIRST_CALL, FIRST_RESERVATION, SEATS, STEPS, Call, Situation, card_name
-
-Language = Literal["en", "de"]
-LANGUAGES: tuple[Language, ...] = ("en", "de")
+from kiebitz.games.declaration.words import LANGUAGES, Language
+from kiebitz.games.doppelkopf.situation import FIRST_CALL, FIRST_RESERVATION, SEATS, STEPS, Call, Situation, card_name
 
 _WORDS: dict[str, tuple[str, str]] = {
     "normal": ("normal game", "Normalspiel"),

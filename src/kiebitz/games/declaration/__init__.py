@@ -1,0 +1,42 @@
+"""What the layers above the rules need to know of a game: agents, arena, cli and server ask here, never a name.
+
+A compiled game named NAME has the constant ``DECLARATION`` in ``kiebitz.games.NAME``; a game written in Python has a
+class attribute ``declaration``. Whatever a game does not say is generic, so that a game without any declaration can be
+played at once: legal actions as choices, the view as text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from kiebitz.games.declaration.bounds import Bounds
+from kiebitz.games.declaration.facts import Facts
+from kiebitz.games.declaration.metrics import Metrics
+from kiebitz.games.declaration.players import Players
+from kiebitz.games.declaration.terminal import Terminal
+from kiebitz.games.declaration.words import LANGUAGES, Language, Words
+
+__all__ = [
+    "LANGUAGES",
+    "Bounds",
+    "Declaration",
+    "Facts",
+    "Language",
+    "Metrics",
+    "Players",
+    "Terminal",
+    "Words",
+]
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """All that one game declares, in parts; each part is generic unless the game brings its own."""
+
+    players: Players = field(default_factory=Players)
+    facts: Facts = field(default_factory=Facts)
+    words: Words = field(default_factory=Words)
+    terminal: Terminal = field(default_factory=Terminal)
+    metrics: Mapping[str, Metrics] = field(default_factory=dict)
+    bounds: Bounds = field(default_factory=Bounds)

@@ -1,0 +1,5 @@
+"""Leduc hold'em, declared for the layers above the rules."""
+
+from kiebitz.games.declaration import Declaration
+
+DECLARATION = Declaration()
