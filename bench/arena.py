@@ -16,8 +16,8 @@ from kiebitz.agents.base import Agent, create, register
 from kiebitz.arena.matches import make_plan
 from kiebitz.arena.play import choose
 from kiebitz.arena.run import run
-from kiebitz.arena.store import Store
 from kiebitz.env.vector import VectorEnv
+from kiebitz.store.store import Store
 
 THINK = 0.01
 """Seconds that the agent of the overhead row takes for a move."""

@@ -25,10 +25,11 @@ from kiebitz.errors import (
     ViewError,
 )
 from kiebitz.games import PythonGame, PythonState, game, list_games, register
+from kiebitz.machine import VERSION
 from kiebitz.records import RecordError
 from kiebitz.spec import SpecError
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 __all__ = [
     "CHANCE",

@@ -1,10 +1,13 @@
-"""The machine and the versions, for whoever reads times."""
+"""The version of Kiebitz and the machine it runs on, to be noted beside every measured time."""
 
 from __future__ import annotations
 
 import os
 import platform
 from pathlib import Path
+
+VERSION = "0.1.0"
+"""Of Kiebitz."""
 
 
 def hardware() -> dict[str, str]:
@@ -13,14 +16,12 @@ def hardware() -> dict[str, str]:
     >>> sorted(hardware())
     ['cores', 'cpu', 'kiebitz', 'python', 'system']
     """
-    import kiebitz
-
     return {
         "cpu": _cpu(),
         "cores": f"{os.cpu_count()} cores",
         "system": f"{platform.system()} {platform.machine()}",
         "python": f"Python {platform.python_version()}",
-        "kiebitz": f"Kiebitz {kiebitz.__version__}",
+        "kiebitz": f"Kiebitz {VERSION}",
     }
 
 

@@ -16,7 +16,6 @@ import pytest
 import kiebitz as kb
 from kiebitz import records
 from kiebitz.arena import Openings, Result, Row, Store, compare, entries, match, tournament
-from kiebitz.arena.database import StoreError
 from kiebitz.arena.plan import Plan
 from kiebitz.arena.run import _undisturbed, run
 from kiebitz.arena.seatings import constellations, drawn_tables, two_against_two
@@ -24,6 +23,7 @@ from kiebitz.arena.sprt import Bounds, Sprt
 from kiebitz.arena.workers import ClusterError
 from kiebitz.errors import Error, ParameterError, UnsuitableGame
 from kiebitz.spec import SpecError
+from kiebitz.store.database import StoreError
 
 KUHN = kb.game("kuhn", players=4)
 CHEAT = "cheat(uct(iterations=10))"

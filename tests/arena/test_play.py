@@ -22,10 +22,10 @@ from kiebitz.agents.base import Agent
 from kiebitz.arena.batch import can_batch, play_batch
 from kiebitz.arena.plan import Limits, Openings, Plan
 from kiebitz.arena.play import Overtime, alarm, default_action, forfeit_payoffs, play
-from kiebitz.arena.rows import Row
 from kiebitz.arena.seatings import FORMATS, fixed_tables
 from kiebitz.errors import Error, ParameterError
 from kiebitz.games.registry import load_file
+from kiebitz.store.rows import Row
 
 NIM = kb.game("nim")
 LEDUC = kb.game("leduc")

@@ -18,9 +18,9 @@ from scipy.optimize import minimize
 from scipy.sparse.csgraph import connected_components
 
 from kiebitz.arena.ratings import ELO, bradley_terry, openskill, pair_scores
-from kiebitz.arena.rows import Row
 from kiebitz.arena.summary import Summary
 from kiebitz.errors import ParameterError
+from kiebitz.store.rows import Row
 
 Matrix = NDArray[np.float64]
 

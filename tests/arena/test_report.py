@@ -15,12 +15,12 @@ from kiebitz.arena.entries import Entry, from_file, from_result, from_store
 from kiebitz.arena.figures import INK, curves
 from kiebitz.arena.matches import Result
 from kiebitz.arena.report import write_report
-from kiebitz.arena.rows import Row
-from kiebitz.arena.store import Store
 from kiebitz.arena.summary import Summary
 from kiebitz.cli.common import Group
 from kiebitz.cli.report import report as report_command
 from kiebitz.errors import ParameterError
+from kiebitz.store.rows import Row
+from kiebitz.store.store import Store
 
 PNG = b"\x89PNG\r\n\x1a\n"
 

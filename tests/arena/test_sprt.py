@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kiebitz.arena.rows import Row
 from kiebitz.arena.sprt import Bounds, Sprt, elo_score
 from kiebitz.errors import ParameterError
+from kiebitz.store.rows import Row
 
 
 def row(number: int, deal: int, seating: tuple[int, ...], payoffs: tuple[float, ...]) -> Row:

@@ -15,10 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kiebitz as kb
-from kiebitz.arena.rows import Row
 from kiebitz.arena.summary import Summary
 from kiebitz.errors import ParameterError, UnknownName
 from kiebitz.stats import mean_interval, thesis_interval, wilson
+from kiebitz.store.rows import Row
 
 SPECS = ("a", "b", "c")
 

@@ -18,12 +18,12 @@ import pytest
 
 import kiebitz as kb
 from kiebitz.arena.plan import Plan
-from kiebitz.arena.rows import Row
 from kiebitz.arena.run import run
 from kiebitz.arena.sprt import Bounds, Sprt
 from kiebitz.arena.workers import ClusterError, WorkerError, _ProcessPool, _Worker, rows_of
 from kiebitz.errors import ParameterError
 from kiebitz.spec import Spec
+from kiebitz.store.rows import Row
 
 WAIT = 120.0
 """Seconds after which something hangs; nothing here takes nearly so long."""

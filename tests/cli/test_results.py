@@ -14,16 +14,16 @@ from typing import Any
 
 import pytest
 import typer
-from tests.arena.store_rows import PLAN, some_rows
+from tests.store.store_rows import PLAN, some_rows
 from typer.testing import CliRunner, Result
 
 import kiebitz as kb
 from kiebitz import records
-from kiebitz.arena.rows import Row
-from kiebitz.arena.store import Store
 from kiebitz.cli.common import Group
 from kiebitz.cli.results import parse_since, results
 from kiebitz.errors import ParameterError
+from kiebitz.store.rows import Row
+from kiebitz.store.store import Store
 
 app = typer.Typer(cls=Group, pretty_exceptions_enable=False)
 app.command()(results)

@@ -23,7 +23,6 @@ import kiebitz as kb
 from kiebitz._core import StopToken
 from kiebitz.agents import agent_class, list_agents
 from kiebitz.agents.strengths import strengths
-from kiebitz.arena.database import StoreError
 from kiebitz.server import Settings, create_app
 from kiebitz.server.connections import LONGEST_HEAD, Connection, network
 from kiebitz.server.errors import TableError
@@ -32,6 +31,7 @@ from kiebitz.server.kibitz import kibitz
 from kiebitz.server.limits import HEADERS
 from kiebitz.server.public import playable_games
 from kiebitz.server.safety import BOUNDS, LISTED, safe_spec
+from kiebitz.store.database import StoreError
 from tests.server.running import BOT, OPEN, QUICK, WAIT, Running, Socket, eventually, running
 
 REFUSED = [

@@ -11,12 +11,12 @@ import pytest
 
 import kiebitz as kb
 from kiebitz.agents.random import RandomAgent
-from kiebitz.arena.database import StoreError
 from kiebitz.server.bots import Bots, Threads
 from kiebitz.server.storage import TableStore
-from tests.arena.test_store_postgres import Server, server, url  # noqa: F401 (fixtures)
-from tests.arena.test_store_postgres import pytestmark as needs_postgres
+from kiebitz.store.database import StoreError
 from tests.server.running import OPEN, QUICK, WAIT, Person, Running, eventually, running
+from tests.store.test_store_postgres import Server, server, url  # noqa: F401 (fixtures)
+from tests.store.test_store_postgres import pytestmark as needs_postgres
 
 BOT = {"kind": "bot", "spec": "random"}
 

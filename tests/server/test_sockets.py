@@ -17,12 +17,12 @@ from starlette.websockets import WebSocket
 from websockets.exceptions import ConnectionClosed
 
 import kiebitz as kb
-from kiebitz.arena.database import StoreError
 from kiebitz.server import Settings
 from kiebitz.server.hub import Hub
 from kiebitz.server.live import Live
 from kiebitz.server.sockets import MISSED, Sockets
 from kiebitz.server.table import Options, Seat
+from kiebitz.store.database import StoreError
 from tests.server.running import BOT, OPEN, QUICK, WAIT, Running, Socket
 
 POLICY = 1008

@@ -17,17 +17,17 @@ from hypothesis import strategies as st
 
 import kiebitz as kb
 from kiebitz import records
-from kiebitz.arena.migrations import configuration
-from kiebitz.arena.store import Store
-from kiebitz.arena.store_schema import VERSION
 from kiebitz.games.declaration import LANGUAGES, Language
 from kiebitz.server.live import finish_of
 from kiebitz.server.public import playable_games
 from kiebitz.server.storage import TableStore
 from kiebitz.server.table import MOST_LOGGED, Event, Options, Seat, Table, digest
 from kiebitz.server.words import bid_text, did
-from tests.arena.test_store_postgres import Server, server, url  # noqa: F401 (fixtures)
-from tests.arena.test_store_postgres import pytestmark as needs_postgres
+from kiebitz.store.migrations import configuration
+from kiebitz.store.schema import VERSION
+from kiebitz.store.store import Store
+from tests.store.test_store_postgres import Server, server, url  # noqa: F401 (fixtures)
+from tests.store.test_store_postgres import pytestmark as needs_postgres
 
 PUBLIC: dict[str, set[str]] = {
     "doppelkopf": {

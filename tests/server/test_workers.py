@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 import kiebitz as kb
-from kiebitz.arena.database import StoreError
 from kiebitz.records import Record, record_of
 from kiebitz.server.hub import Hub
 from kiebitz.server.table import Options, Seat
+from kiebitz.store.database import StoreError
 from tests.server.running import BOT, OPEN, QUICK, WAIT, Running, eventually, running
 
 

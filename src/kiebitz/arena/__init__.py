@@ -4,13 +4,13 @@ from typing import TYPE_CHECKING, Any
 
 from kiebitz.arena.matches import Result, compare, match, tournament
 from kiebitz.arena.plan import Limits, Openings, Plan
-from kiebitz.arena.rows import Row
 from kiebitz.arena.seatings import FORMATS
 from kiebitz.arena.summary import Summary
 from kiebitz.stats import Estimate, mean_interval, share_difference, wilson
+from kiebitz.store.rows import Row
 
 if TYPE_CHECKING:
-    from kiebitz.arena.store import Store
+    from kiebitz.store.store import Store
 
 __all__ = [
     "FORMATS",
@@ -34,7 +34,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     """The store is loaded when it is first asked for: SQLAlchemy takes a moment."""
     if name == "Store":
-        from kiebitz.arena.store import Store
+        from kiebitz.store.store import Store
 
         return Store
     raise AttributeError(f"module 'kiebitz.arena' has no attribute '{name}'")

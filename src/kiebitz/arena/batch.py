@@ -10,8 +10,8 @@ import numpy as np
 
 from kiebitz.arena.metrics import oware_of, own_moves_of
 from kiebitz.arena.plan import Limits, Openings, Plan
-from kiebitz.arena.rows import Row
 from kiebitz.spec import parse
+from kiebitz.store.rows import Row
 
 NATIVE = "random"
 METRICS = {"moves": own_moves_of, "oware": oware_of}

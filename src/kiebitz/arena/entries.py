@@ -14,13 +14,13 @@ from kiebitz._core import Game
 from kiebitz.agents.base import create
 from kiebitz.arena.matches import Result
 from kiebitz.arena.ratings import Rating, bradley_terry, openskill
-from kiebitz.arena.rows import Row
-from kiebitz.arena.store import Store
 from kiebitz.arena.summary import Summary
 from kiebitz.errors import Error, ParameterError
 from kiebitz.games.registry import from_json
-from kiebitz.machine import hardware_text
+from kiebitz.machine import VERSION, hardware_text
 from kiebitz.stats import Estimate
+from kiebitz.store.rows import Row
+from kiebitz.store.store import Store
 
 MOST_RATED = 100_000
 """Games up to which openskill is run: it takes them one by one."""
@@ -109,10 +109,8 @@ class Entry:
 
 def from_result(result: Result, name: str = "run", command: str = "") -> Entry:
     """An entry from what was just played."""
-    from kiebitz import __version__
-
     plan = result.plan
-    machine, version = hardware_text(), f"Kiebitz {__version__}"
+    machine, version = hardware_text(), f"Kiebitz {VERSION}"
     test = "" if result.run.test is None else result.run.test.words()
     played = result.run.seconds
     return Entry(

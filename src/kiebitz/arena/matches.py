@@ -15,15 +15,15 @@ from kiebitz.agents.base import create
 from kiebitz.arena.metrics import default_metrics
 from kiebitz.arena.plan import Limits, Openings, Plan
 from kiebitz.arena.ratings import Rating, bradley_terry
-from kiebitz.arena.rows import Row
 from kiebitz.arena.run import Progress, Run, run
 from kiebitz.arena.sprt import Sprt
 from kiebitz.arena.summary import Summary
 from kiebitz.errors import ParameterError
 from kiebitz.spec import Spec
+from kiebitz.store.rows import Row
 
 if TYPE_CHECKING:  # SQLAlchemy takes a moment to load, and not every run is kept
-    from kiebitz.arena.store import Store
+    from kiebitz.store.store import Store
 
 PathLike = str | os.PathLike[str]
 
@@ -181,7 +181,7 @@ def play_plan(
     """
     with ExitStack() as stack:
         if isinstance(store, str | Path):
-            from kiebitz.arena.store import Store
+            from kiebitz.store.store import Store
 
             store = stack.enter_context(Store.open(store))
         played = run(

@@ -15,16 +15,15 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-import kiebitz
 from kiebitz import _core
 from kiebitz._core import TERMINAL, Game, State
 from kiebitz.agents.base import create, files_of
 from kiebitz.arena.metrics import find_metric
-from kiebitz.arena.rows import Seating
 from kiebitz.arena.seatings import check_format, constellations, drawn_tables, fixed_tables, series_table
-from kiebitz.arena.seeds import derive_seed
 from kiebitz.errors import Error, ParameterError
 from kiebitz.games.registry import bring, from_json, source_of
+from kiebitz.seeds import derive_seed
+from kiebitz.store.rows import Seating
 
 MOST_GAMES = 1_000_000_000
 MOST_OPENING = 1000
@@ -32,10 +31,11 @@ MOST_OPENING = 1000
 TRIES = 100
 """Random openings that may end the game before one is refused."""
 DECISIVE = (
+    "seeds.py",
     "spec.py",
     "search.py",
     *(f"{folder}/**/*.py" for folder in ("agents", "beliefs", "games", "solve")),
-    *(f"arena/{name}.py" for name in ("batch", "plan", "play", "seatings", "seeds")),
+    *(f"arena/{name}.py" for name in ("batch", "plan", "play", "seatings")),
 )
 """The files of Kiebitz that decide what is played."""
 
@@ -261,7 +261,7 @@ def _rebuild(data: Mapping[str, Any], source: tuple[str, str] | None) -> Plan:
 @cache
 def _code_version(metrics: Sequence[str]) -> str:
     """A hash of the code that decides what is played: the core, what agents stand on, and the metrics."""
-    root = Path(kiebitz.__path__[0])
+    root = Path(__file__).parents[1]
     files = [Path(str(_core.__file__)), *(file for pattern in DECISIVE for file in sorted(root.glob(pattern)))]
     files += [Path(source) for name in metrics if (source := inspect.getsourcefile(find_metric(name))) is not None]
     return hashlib.blake2b("".join(map(_hash, files)).encode(), digest_size=8).hexdigest()

@@ -15,7 +15,7 @@ from kiebitz.agents.base import Agent, create
 from kiebitz.agents.cheat import Cheat
 from kiebitz.arena.metrics import find_metric
 from kiebitz.arena.plan import Limits, Plan
-from kiebitz.arena.rows import Row
+from kiebitz.store.rows import Row
 
 TIMEOUT = "timeout"
 FORFEIT = "forfeit"

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kiebitz._core import Game
-from kiebitz.arena.rows import Row, Seating
 from kiebitz.errors import ParameterError, UnknownName
+from kiebitz.store.rows import Row, Seating
 
 CHUNK = 65_536
 """Rows that are turned into arrays at a time."""

@@ -14,12 +14,12 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from kiebitz.arena.plan import Plan
-from kiebitz.arena.rows import Row
 from kiebitz.arena.sprt import Sprt
 from kiebitz.arena.workers import check_workers, rows_of
+from kiebitz.store.rows import Row
 
 if TYPE_CHECKING:
-    from kiebitz.arena.store import Store
+    from kiebitz.store.store import Store
 
 WARM_UP = 1.0
 """Seconds that a run stays in this process before it starts workers, where nobody said how many there should be."""

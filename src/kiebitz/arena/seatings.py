@@ -20,9 +20,9 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement, permutations
 
-from kiebitz.arena.rows import Seating
-from kiebitz.arena.seeds import derive_seed
 from kiebitz.errors import ParameterError, UnknownName
+from kiebitz.seeds import derive_seed
+from kiebitz.store.rows import Seating
 
 FORMATS = (
     "match",

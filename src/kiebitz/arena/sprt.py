@@ -16,8 +16,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from kiebitz.arena.rows import Row
 from kiebitz.errors import ParameterError
+from kiebitz.store.rows import Row
 
 LEAST_DEALS = 32
 """Deals before the first decision: the normal approximation and the measured variance need some."""

@@ -93,7 +93,7 @@ class MovesInWins:
 class Summary(Played):
     """The games of a run and what they say.
 
-    >>> from kiebitz.arena.rows import Row
+    >>> from kiebitz.store.rows import Row
     >>> rows = [Row(n, 0, (n, 1 - n), (1.0, -1.0), 5, 20, (3, 2), (0.1, 0.2), (0.05, 0.15)) for n in (0, 1)]
     >>> summary = Summary(rows, ["random", "uct(iterations=10)"])
     >>> summary.games, summary.deals, summary.outcomes(0).wins, summary.payoff(0).value

@@ -27,8 +27,8 @@ from kiebitz.agents.process import end_programs
 from kiebitz.arena.batch import can_batch, play_batch
 from kiebitz.arena.plan import Plan
 from kiebitz.arena.play import play
-from kiebitz.arena.rows import VOID, Row
 from kiebitz.errors import Error, ParameterError
+from kiebitz.store.rows import VOID, Row
 
 MOST_WORKERS = 1024
 MOST_DEATHS = 3

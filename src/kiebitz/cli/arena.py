@@ -83,7 +83,7 @@ class How:
         """Plays it with a progress bar."""
         plan.check()
         rule = None if self.sprt is None else read_sprt(self.sprt, plan)
-        from kiebitz.arena.store import Store  # takes a moment to load
+        from kiebitz.store.store import Store  # takes a moment to load
 
         store = None if self.db == NO_STORE else Store.open(self.db)
         with progress(plan.game.info.title, plan.games) as bar:

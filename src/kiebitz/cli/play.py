@@ -14,7 +14,6 @@ import kiebitz as kb
 from kiebitz import records
 from kiebitz._core import Game
 from kiebitz.agents.strengths import strengths
-from kiebitz.arena.seeds import derive_seed
 from kiebitz.cli.common import (
     GAME,
     AsJson,
@@ -34,6 +33,7 @@ from kiebitz.errors import Error, ParameterError
 from kiebitz.games.dealing import draws_start
 from kiebitz.games.declaration import LANGUAGES, Language
 from kiebitz.games.doppelkopf.words import seat_name, word
+from kiebitz.seeds import derive_seed
 
 
 def play(  # noqa: PLR0917 (options for Typer)

@@ -44,7 +44,7 @@ def report(
 def read(runs: list[str], db: str | None) -> list[Entry]:
     """The runs that a command names, from the store or from files."""
     from kiebitz.arena.entries import from_file, from_store
-    from kiebitz.arena.store import Store
+    from kiebitz.store.store import Store
 
     wrong = [run for run in runs if not run.isdecimal() and not Path(run).is_file()]
     if wrong:

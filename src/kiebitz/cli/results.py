@@ -19,15 +19,15 @@ from rich.table import Table
 
 from kiebitz.arena.matches import record_of_row
 from kiebitz.arena.plan import Plan
-from kiebitz.arena.rows import Row
 from kiebitz.arena.summary import Summary
 from kiebitz.cli.common import AsJson, clean, number, out, print_json, progress, seconds
 from kiebitz.cli.tables import AgentRow, WidthOption, check_width, print_agents, print_needed, print_notes, remarks
 from kiebitz.errors import ParameterError
 from kiebitz.files import replacing
+from kiebitz.store.rows import Row
 
 if TYPE_CHECKING:
-    from kiebitz.arena.store import RunInfo, Store
+    from kiebitz.store.store import RunInfo, Store
 
 DbOption = Annotated[
     str | None,
@@ -66,7 +66,7 @@ def results(  # noqa: PLR0917 (options for Typer)
     json: AsJson = False,
 ) -> None:
     """Show what was played: all runs, one run, or its games as CSV, JSON lines or records."""
-    from kiebitz.arena.store import Store  # SQLAlchemy takes its time to load
+    from kiebitz.store.store import Store  # SQLAlchemy takes its time to load
 
     filters: dict[str, Any] = {"game": game, "agent": agent, "kind": kind}
     filters["since"] = None if since is None else parse_since(since, datetime.now())

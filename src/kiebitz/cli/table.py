@@ -11,7 +11,6 @@ from kiebitz._core import TERMINAL, Game, State, View
 from kiebitz.agents import Agent, AnalysisLike, agent
 from kiebitz.agents.advice import study
 from kiebitz.arena.play import choose
-from kiebitz.arena.seeds import derive_seed
 from kiebitz.cli.common import number, player_name, progress
 from kiebitz.cli.tables import ScoreSheet, print_analysis
 from kiebitz.errors import IllegalAction
@@ -19,6 +18,7 @@ from kiebitz.games.dealing import deal
 from kiebitz.games.declaration import Language
 from kiebitz.games.doppelkopf.words import word
 from kiebitz.games.render import render
+from kiebitz.seeds import derive_seed
 
 PERSON = "person"
 MOST_SHOWN = 40

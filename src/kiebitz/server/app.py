@@ -13,7 +13,6 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 import kiebitz
-from kiebitz.arena.database import StoreError
 from kiebitz.errors import Error
 from kiebitz.server import game_routes, pages, record_routes, table_routes
 from kiebitz.server.errors import TableError, refusal
@@ -24,6 +23,7 @@ from kiebitz.server.oware_v1 import router as oware_router
 from kiebitz.server.schemas import ProblemAnswer
 from kiebitz.server.settings import Settings
 from kiebitz.server.sockets import Sockets
+from kiebitz.store.database import StoreError
 
 logger = logging.getLogger("kiebitz.server")
 

@@ -12,8 +12,6 @@ from functools import partial
 from typing import Any, TypeVar
 
 from kiebitz._core import Game
-from kiebitz.arena.database import StoreError
-from kiebitz.arena.store import Store
 from kiebitz.server.bots import Threads
 from kiebitz.server.errors import TableError
 from kiebitz.server.live import Live
@@ -21,6 +19,8 @@ from kiebitz.server.settings import Settings
 from kiebitz.server.storage import TableStore
 from kiebitz.server.table import OPEN, Options, Seat, Table
 from kiebitz.server.workers import Workers, give_back
+from kiebitz.store.database import StoreError
+from kiebitz.store.store import Store
 
 logger = logging.getLogger("kiebitz.server")
 T = TypeVar("T")

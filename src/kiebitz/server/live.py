@@ -12,7 +12,6 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
 from kiebitz._core import TERMINAL
-from kiebitz.arena.database import StoreError
 from kiebitz.arena.play import default_action
 from kiebitz.server.bots import MARGIN, Bots, Threads
 from kiebitz.server.calls import PASS
@@ -20,6 +19,7 @@ from kiebitz.server.errors import TableError
 from kiebitz.server.settings import Settings
 from kiebitz.server.storage import Finish, OutOfDateError, TableStore
 from kiebitz.server.table import BOT, Event, Table
+from kiebitz.store.database import StoreError
 
 logger = logging.getLogger("kiebitz.server")
 RETRY = 5.0

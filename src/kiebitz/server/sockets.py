@@ -10,12 +10,12 @@ from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
 
-from kiebitz.arena.database import StoreError
 from kiebitz.server.errors import TableError, refusal
 from kiebitz.server.hub import Hub
 from kiebitz.server.limits import Buckets
 from kiebitz.server.live import Live
 from kiebitz.server.table import digest
+from kiebitz.store.database import StoreError
 
 logger = logging.getLogger("kiebitz.server")
 QUEUE = 100

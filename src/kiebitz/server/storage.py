@@ -14,11 +14,11 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 import kiebitz.games
-from kiebitz.arena.database import StoreError
-from kiebitz.arena.store import Store
-from kiebitz.arena.store_schema import SHARED_RECORDS, TABLE_EVENTS, TABLE_GAMES, TABLES, to_text
 from kiebitz.errors import Error
 from kiebitz.server.table import Event, Options, Seat, Table
+from kiebitz.store.database import StoreError
+from kiebitz.store.schema import SHARED_RECORDS, TABLE_EVENTS, TABLE_GAMES, TABLES, to_text
+from kiebitz.store.store import Store
 
 # Asked before every change; to build a query takes longer than to answer it.
 _NUMBER = select(TABLES.c.number).where(TABLES.c.id == bindparam("id")).with_for_update()

@@ -15,9 +15,9 @@ from typing import Any
 
 from kiebitz import records
 from kiebitz._core import TERMINAL, Game, State, View
-from kiebitz.arena.seeds import derive_seed
 from kiebitz.errors import Error
 from kiebitz.games.dealing import deal, draws_start
+from kiebitz.seeds import derive_seed
 from kiebitz.server.calls import PASS, CallRound, able_seats, asks, call_view, known_view
 from kiebitz.server.errors import TableError
 from kiebitz.server.views import Role, prompt_part, snapshot_parts

@@ -10,8 +10,8 @@ from fastapi import APIRouter, Path, Query, Request, Response, WebSocket
 
 from kiebitz._core import Game, StopToken, View
 from kiebitz.agents.strengths import spec_of
-from kiebitz.arena.seeds import derive_seed
 from kiebitz.errors import UnknownName
+from kiebitz.seeds import derive_seed
 from kiebitz.server.beliefs import beliefs as find_beliefs
 from kiebitz.server.errors import TableError
 from kiebitz.server.hub import Hub, new_token

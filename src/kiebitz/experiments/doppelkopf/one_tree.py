@@ -4,11 +4,11 @@ section 13 of the foundations asks for (DL-30), with the depth and width of both
 from __future__ import annotations
 
 import kiebitz as kb
-from kiebitz.arena.seeds import derive_seed
 from kiebitz.experiments.doppelkopf.beliefs import views
 from kiebitz.experiments.doppelkopf.columns import BOTH_CALLED, DIFFERENCE, STYLE, figures
 from kiebitz.experiments.report import Bar, Column, Finding, Line, Table
 from kiebitz.experiments.run import Conclusion, Outcome, Run
+from kiebitz.seeds import derive_seed
 from kiebitz.stats import mean_interval
 
 SIZES: dict[str, tuple[tuple[int, ...], int, int]] = {

@@ -16,9 +16,9 @@ import numpy as np
 import kiebitz as kb
 from kiebitz._core import TERMINAL, Analysis, State
 from kiebitz.agents.base import Agent
-from kiebitz.arena.seeds import derive_seed
 from kiebitz.experiments.report import Column, Finding, Line, Table
 from kiebitz.experiments.run import Conclusion, Outcome, Run
+from kiebitz.seeds import derive_seed
 from kiebitz.stats import mean_interval
 
 SIZES = {"quick": (20, 20, 10), "laptop": (600, 1_000, 200), "thesis": (20_000, 1_000, 1_000)}

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from kiebitz._core import Game
 from kiebitz.arena import Result
 from kiebitz.arena.effort import iterations_of
-from kiebitz.arena.rows import Row
 from kiebitz.experiments.oware import thesis
 from kiebitz.experiments.report import Column
 from kiebitz.experiments.run import Run
 from kiebitz.spec import parse
 from kiebitz.stats import Estimate, population, share_difference, thesis_interval, wilson
+from kiebitz.store.rows import Row
 
 WON = Column("won", "won", "share")
 LOST = Column("lost", "lost", "share")

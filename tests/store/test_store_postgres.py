@@ -20,12 +20,12 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from hypothesis import given, settings
-from tests.arena.store_rows import PLAN, row_lists, some_rows
+from tests.store.store_rows import PLAN, row_lists, some_rows
 
-from kiebitz.arena.database import StoreError
-from kiebitz.arena.rows import Row
-from kiebitz.arena.store import Store
-from kiebitz.arena.store_schema import METADATA
+from kiebitz.store.database import StoreError
+from kiebitz.store.rows import Row
+from kiebitz.store.schema import METADATA
+from kiebitz.store.store import Store
 
 pytestmark = pytest.mark.skipif(os.environ.get("KIEBITZ_NO_POSTGRES") == "1", reason="KIEBITZ_NO_POSTGRES is set")
 
@@ -141,7 +141,7 @@ def test_another_game_under_the_same_number_is_refused_and_changes_nothing(url: 
     with Store.open(url) as store:
         run, rows = begin(store), some_rows(3)
         store.add(run, rows)
-        with pytest.raises(StoreError, match="game 1 of run 1 is there already with other moves"):
+        with pytest.raises(StoreError, match="game 1 of run 1 is already stored with other moves"):
             store.add(run, [*some_rows(2, first=3), replace(rows[1], actions=(1, 2))])
         with pytest.raises(StoreError, match="out of range"):
             store.add(run, [*some_rows(2, first=3), replace(rows[1], number=2**63)])

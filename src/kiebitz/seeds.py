@@ -1,4 +1,4 @@
-"""Seeds: one number for many purposes."""
+"""Seeds: many seeds derived from one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import hashlib
 
 
 def derive_seed(*parts: int | str) -> int:
-    """A seed for one purpose from a seed for many, the same on every machine.
+    """A seed for one purpose, derived from a general one and the same on every machine.
 
     >>> derive_seed(1, "chance", 0) == derive_seed(1, "chance", 0), derive_seed(1, "chance", 0) == derive_seed(2)
     (True, False)

@@ -1,7 +1,7 @@
-"""The tables of the store, and a row of the arena as a row of a table and back.
+"""The tables of the store, and how a `Row` becomes the values of a table and back.
 
-A change here needs a new file in `migrations/versions` and a new number in `VERSION`; a test compares the two. What a
-seat has is one JSON list a column, so that SQL can look into it. Actions are bytes: they are most of a row.
+A change here needs a new file in `migrations/versions` and a new number in `VERSION`; a test compares the two. Values
+by seat are one JSON list per column, so that SQL can look into them. Actions are bytes, because they are most of a row.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from sqlalchemy import (
     Text,
 )
 
-from kiebitz.arena.rows import Row
+from kiebitz.store.rows import Row
 
 VERSION = "0003"
-"""The newest migration. Versions are numbers of four digits, so their order is that of texts."""
+"""The newest migration. Versions have four digits, so that they sort as text."""
 
 METADATA = MetaData()
 
@@ -51,9 +51,10 @@ RUNS = Table(
     Column("seconds", Float, nullable=False),
     Column("done", BigInteger, nullable=False),
     Column("test", Text),
-    sqlite_autoincrement=True,  # the number of a deleted run is never given again
+    sqlite_autoincrement=True,  # the number of a deleted run is never used again
 )
-"""Times are UTC. `done` counts the games, so that a list of runs need not; `test` is what a sequential test said."""
+"""Times are UTC. `done` is the number of games, so that a list of runs need not count them; `test` is the state of a
+sequential test."""
 
 GAMES = Table(
     "games",
@@ -72,7 +73,7 @@ GAMES = Table(
     Column("metrics", Text),
     Column("actions", LargeBinary),
 )
-"""The primary key is why no game can be there twice."""
+"""The primary key makes sure that no game is stored twice."""
 
 TABLES = Table(
     "tables",
@@ -88,7 +89,7 @@ TABLES = Table(
     Column("created", DateTime, nullable=False),
     Column("used", DateTime, nullable=False),
 )
-"""Tables of the browser. `seats` and `version` are those at the start of game `number`; of tokens there are hashes."""
+"""Tables of the browser. `seats` and `version` are those at the start of game `number`; tokens are stored as hashes."""
 
 TABLE_GAMES = Table(
     "table_games",
@@ -100,7 +101,7 @@ TABLE_GAMES = Table(
     Column("record", Text),
     Column("curve", Text),
 )
-"""Games of a table; those that are over have payoffs and a record."""
+"""Games of a table; finished ones have payoffs and a record."""
 
 TABLE_EVENTS = Table(
     "table_events",
@@ -113,7 +114,7 @@ TABLE_EVENTS = Table(
     Column("action", BigInteger),
     Column("data", Text),
 )
-"""What happened in a game of a table, hidden answers included, in its order."""
+"""What happened in a game of a table, hidden answers included, in order."""
 
 SHARED_RECORDS = Table(
     "shared_records",
@@ -122,22 +123,22 @@ SHARED_RECORDS = Table(
     Column("record", Text, nullable=False),
     Column("created", DateTime, nullable=False),
 )
-"""Games that can be looked at by whoever has the link."""
+"""Games that anybody with the link can look at."""
 
 COLUMNS = tuple(column.name for column in GAMES.columns)
 TIMINGS = ("seconds", "slowest", "events")
-"""What may differ when the same game is played again: times, and the words of what went wrong."""
+"""What may differ when the same game is played again: times, and messages about what went wrong."""
 _DECISIVE = tuple(i for i, name in enumerate(COLUMNS) if name not in TIMINGS)
 
 Values = tuple[Any, ...]
 """A game in the order of COLUMNS."""
 
 to_text = json.JSONEncoder(separators=(",", ":"), allow_nan=False, sort_keys=True).encode
-"""Plain ASCII, so that any database takes it; the same values always give the same text."""
+"""Plain ASCII, so that any database accepts it; equal values give equal text."""
 
 
 def to_values(run: int, row: Row) -> Values:
-    """A row as it is stored; raises TypeError or ValueError for what cannot be."""
+    """A row as it is stored; raises TypeError or ValueError if it cannot be stored."""
     if row.number < 0:
         raise ValueError("number: expected 0 or more")
     return (
@@ -158,7 +159,7 @@ def to_values(run: int, row: Row) -> Values:
 
 
 def to_row(values: Sequence[Any]) -> Row:
-    """The row that `to_values` made plain values of; the run comes first and is left out."""
+    """The inverse of `to_values`; the number of the run, which comes first, is left out."""
     _, number, deal, seating, payoffs, plies, choices, moves, seconds, slowest, events, metrics, actions = values
     return Row(
         number,
@@ -177,7 +178,7 @@ def to_row(values: Sequence[Any]) -> Row:
 
 
 def same_game(one: Sequence[Any], other: Sequence[Any]) -> bool:
-    """Whether two stored rows tell of the same game, however long it took.
+    """Whether two stored rows are the same game, however long it took.
 
     >>> row = Row(0, 0, (0, 1), (1.0, -1.0), 5, 20, (3, 2), (0.1, 0.2), (0.05, 0.15))
     >>> slower = Row(0, 0, (0, 1), (1.0, -1.0), 5, 20, (3, 2), (0.3, 0.2), (0.25, 0.15))
@@ -188,7 +189,7 @@ def same_game(one: Sequence[Any], other: Sequence[Any]) -> bool:
 
 
 def pack(actions: Sequence[int]) -> bytes:
-    """Actions in as few bytes as the largest needs: a letter for the width, as `struct` has it, then the numbers.
+    """Actions in as few bytes as the largest one needs: a letter for the width, as in `struct`, then the numbers.
 
     >>> pack((1, 2, 3)), pack((1, 300))
     (b'B\\x01\\x02\\x03', b'H\\x01\\x00,\\x01')
@@ -207,14 +208,14 @@ def pack(actions: Sequence[int]) -> bytes:
 
 
 def unpack(data: bytes) -> tuple[int, ...]:
-    """The actions that `pack` made bytes of."""
+    """The inverse of `pack`."""
     if data[0] == ord("B"):
         return tuple(data[1:])
     code = chr(data[0])
     return struct.unpack(f"<{(len(data) - 1) // struct.calcsize(f'<{code}')}{code}", data[1:])
 
 
-# What seats have repeats from game to game, times that nobody took included: looking it up is faster than JSON.
+# Values by seat repeat from game to game (times of zero, too): a cache is faster than JSON.
 
 
 @lru_cache(maxsize=4096)
@@ -240,12 +241,12 @@ def _floats(text: str) -> tuple[float, ...]:
 def _metrics_text(metrics: dict[str, Any]) -> str:
     try:
         return to_text(metrics)
-    except ValueError:  # a metric may be the mean of nothing
+    except ValueError:  # a metric may be the mean of no values
         return to_text(_finite(metrics))
 
 
 def _finite(data: Any) -> Any:
-    """The same data with null where JSON has no number."""
+    """The same data with None in place of numbers that JSON does not have."""
     if isinstance(data, float) and not math.isfinite(data):
         return None
     if isinstance(data, dict):

@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from kiebitz.arena.rows import Row
+from kiebitz.store.rows import Row
 
 PLAN: dict[str, Any] = {"game": {"name": "nim"}, "agents": ["nim_perfect", "random"], "games": 100}
 

@@ -1,4 +1,6 @@
-"""Databases: where they are, how they are opened, and their errors in plain words. What they hold is not known here."""
+"""Databases: where they are, how they are opened, and their errors in plain words. Their contents are up to the
+caller.
+"""
 
 from __future__ import annotations
 
@@ -18,15 +20,15 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 from kiebitz.errors import Error
 
 WAIT = 30.0
-"""Seconds that a writer waits for another one."""
+"""Seconds to wait for another writer."""
 
 
 class StoreError(Error):
-    """Something that cannot be stored or found. The message says where and why; what was stored before is kept."""
+    """Something that cannot be stored or found. The message says where and why; earlier data is kept."""
 
 
 def default_path() -> Path:
-    """The user's own database, in the folder that the system has for such data.
+    """The user's own database, in the folder that the system keeps for application data.
 
     >>> default_path().name
     'results.db'
@@ -48,7 +50,7 @@ def locate(target: str | Path | None) -> tuple[URL, str]:
         target = os.environ.get("KIEBITZ_DB") or default_path()
     if isinstance(target, Path) or "://" not in target:
         if not str(target):
-            raise StoreError("database: expected a path or a URL, got nothing")
+            raise StoreError("database: expected a path or a URL, got an empty text")
         path = Path(target).expanduser()
         return URL.create("sqlite", database=str(path)), str(path)
     try:
@@ -63,13 +65,13 @@ def locate(target: str | Path | None) -> tuple[URL, str]:
 
 
 def is_closed(error: StoreError) -> bool:
-    """Whether a database cannot be opened because nothing can be written beside it, as a write-ahead log needs."""
+    """Whether a database cannot be opened because its write-ahead log cannot be written beside it."""
     code = getattr(getattr(error.__cause__, "orig", error.__cause__), "sqlite_errorname", "")
     return code.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY"))
 
 
 def frozen(file: Path) -> URL:
-    """A database that nobody can change while it is read, and which has no log beside it with more."""
+    """The URL that opens a file read-only; as immutable, if no write-ahead log with more data lies beside it."""
     log = file.with_name(f"{file.name}-wal")
     query = {"mode": "ro", "uri": "true"}
     if not log.exists() or not log.stat().st_size:
@@ -78,11 +80,11 @@ def frozen(file: Path) -> URL:
 
 
 def open_engine(url: URL, name: str, wait: float) -> Engine:
-    """Connections to a database, none of them open yet; a writer waits so many seconds for another one."""
+    """An engine for a database, without connecting yet; a writer waits `wait` seconds for another one."""
     lite = url.get_backend_name() == "sqlite"
     try:
         if not lite:
-            named = {"client_encoding": "utf8"} if url.drivername == "postgresql+psycopg" else {}  # whatever it stores
+            named = {"client_encoding": "utf8"} if url.drivername == "postgresql+psycopg" else {}
             return create_engine(url, pool_pre_ping=True, connect_args=named)
         engine = create_engine(url, connect_args={"timeout": wait})
     except NoSuchModuleError:
@@ -95,13 +97,13 @@ def open_engine(url: URL, name: str, wait: float) -> Engine:
 
     @event.listens_for(engine, "connect")
     def configure(connection: sqlite3.Connection, _record: object) -> None:
-        connection.isolation_level = None  # transactions begin where we say so, and tables are made inside them
+        connection.isolation_level = None  # we begin transactions ourselves, and create tables inside them
         connection.execute("PRAGMA foreign_keys=ON")
         connection.execute("PRAGMA synchronous=NORMAL")
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        # A writer takes the lock at once: who reads first and writes later can find that another was faster.
+        # A writer takes the lock at once: reading first and writing later fails if another writer came between.
         write = connection.get_execution_options().get("kiebitz_write")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
 
@@ -109,14 +111,14 @@ def open_engine(url: URL, name: str, wait: float) -> Engine:
 
 
 def write_ahead(cursor: Any, wait: float) -> None:
-    """Changes a database to a write-ahead log. SQLite itself doesn't wait here while another process writes (it reads
-    first and could lock both out), so this asks again until the other is done or has made the change."""
+    """Switches a database to a write-ahead log. SQLite does not wait here for another writer (waiting could deadlock),
+    so this tries again until the other one is done or has made the switch."""
     end = time.monotonic() + wait
     while True:
         try:
             if cursor.execute("PRAGMA journal_mode").fetchone()[0] == "delete":
                 cursor.execute("PRAGMA journal_mode=WAL")
-            return  # also where a file system can have none, which is no error
+            return  # also if the file system cannot have one, which is no error
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
                 raise
@@ -127,12 +129,12 @@ def write_ahead(cursor: Any, wait: float) -> None:
 
 _WORDS = {
     "SQLITE_NOTADB": "is not a database; expected a file that Kiebitz made, or a new name",
-    "SQLITE_BUSY": "another program is writing to it and did not end in time; try again later",
-    "SQLITE_LOCKED": "another program is writing to it and did not end in time; try again later",
+    "SQLITE_BUSY": "another program is writing to it and takes too long; try again later",
+    "SQLITE_LOCKED": "another program is writing to it and takes too long; try again later",
     "SQLITE_READONLY": "can be read but not written",
-    "SQLITE_CANTOPEN": "cannot be opened; expected a file in a folder that is there and can be written to",
-    "SQLITE_FULL": "the disk is full; what was stored before is kept",
-    "SQLITE_IOERR": "the disk is full or does not work; what was stored before is kept",
+    "SQLITE_CANTOPEN": "cannot be opened; expected a file in a folder that exists and can be written to",
+    "SQLITE_FULL": "the disk is full; earlier data is kept",
+    "SQLITE_IOERR": "the disk is full or does not work; earlier data is kept",
     "SQLITE_CORRUPT": "the file is damaged",
 }
 

@@ -9,9 +9,9 @@ import sqlite3
 import time
 from pathlib import Path
 
-from tests.arena.store_rows import PLAN, some_rows
+from tests.store.store_rows import PLAN, some_rows
 
-from kiebitz.arena.store import Store
+from kiebitz.store.store import Store
 
 KILLS = 20
 BATCH = 25

@@ -1,9 +1,9 @@
-"""The store: runs and their games in SQLite, PostgreSQL or whatever else SQLAlchemy speaks to.
+"""The store: runs and their games in SQLite, PostgreSQL or any other database that SQLAlchemy supports.
 
-When `add` has returned, its games are kept: a process may be killed at any moment and loses at most the call it was in,
-as a whole. SQLite keeps a write-ahead log with `synchronous=NORMAL`, so a power cut can take back the last calls, each
-as a whole, and no more; one process writes at a time, others wait. No game of a run can be there twice, and a game that
-is added again has to be the same.
+Once `add` has returned, its games are safe: a process that is killed loses at most the call it was in, and that call as
+a whole. SQLite keeps a write-ahead log with `synchronous=NORMAL`, so a power cut can undo the last calls, each as a
+whole, but no more. One process writes at a time while the others wait. No game of a run is stored twice, and a game
+that is added again has to be the same.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from typing import Any, Self
 from sqlalchemy import Connection, Engine, delete, func, insert, inspect, null, select, update
 from sqlalchemy.exc import IntegrityError
 
-from kiebitz.arena.database import WAIT, StoreError, frozen, is_closed, locate, open_engine, plain_words, write_ahead
-from kiebitz.arena.rows import Row
-from kiebitz.arena.store_schema import COLUMNS, GAMES, RUNS, VERSION, Values, same_game, to_row, to_text, to_values
-from kiebitz.machine import hardware_text
+from kiebitz import machine
+from kiebitz.store.database import WAIT, StoreError, frozen, is_closed, locate, open_engine, plain_words, write_ahead
+from kiebitz.store.rows import Row
+from kiebitz.store.schema import COLUMNS, GAMES, RUNS, VERSION, Values, same_game, to_row, to_text, to_values
 
 CHUNK = 1000
 """Games read at once."""
 VERSION_TABLE = "alembic_version"
 LOCK = 0x6B696562
-"""The advisory lock of PostgreSQL that those take who make tables or begin runs."""
+"""PostgreSQL advisory lock, taken to create tables and to begin runs."""
 
 
 @dataclass(frozen=True)
@@ -49,9 +49,9 @@ class RunInfo:
     """Each machine that took part in it."""
     created: datetime
     finished: datetime | None
-    """Nothing while it is running, and after it was interrupted."""
+    """None while the run is going on, and after it was interrupted."""
     seconds: float
-    """Wall clock of all its parts, as far as their games are in the store."""
+    """Wall-clock time of all its parts whose games are in the store."""
     done: int
     """Games in the store."""
     test: dict[str, Any] | None = None
@@ -59,7 +59,7 @@ class RunInfo:
 
     @property
     def agents(self) -> tuple[str, ...]:
-        """The specs of who plays."""
+        """The specs of the agents that play."""
         return tuple(map(str, self.plan.get("agents", ())))
 
     @property
@@ -69,8 +69,8 @@ class RunInfo:
 
     @property
     def counted(self) -> int | None:
-        """Where a sequential test decided: only games with numbers below this one count, the others were played before
-        the decision was known. Nothing where all of them count."""
+        """Where a sequential test decided: games numbered from here on were played before the decision was known and
+        do not count. None if all games count."""
         decision = (self.test or {}).get("decision")
         return None if decision is None else int(decision["games"])
 
@@ -103,12 +103,12 @@ class Store:
     def open(
         cls, target: str | Path | None = None, *, create: bool = True, reading: bool = False, wait: float = WAIT
     ) -> Self:
-        """Opens a database by its path or SQLAlchemy URL; without one, the user's own (`default_path`, or what the
-        environment variable KIEBITZ_DB says).
+        """Opens a database by its path or SQLAlchemy URL; without one, the user's own: the environment variable
+        KIEBITZ_DB, or else `default_path`.
 
         A new database gets its tables and an older one is migrated; a newer one is refused, and so is one that belongs
-        to another program. With `create=False` a file has to be there. `wait` is how long to wait for other writers.
-        Whoever is only reading may also read a file in a place where nothing can be written.
+        to another program. With `create=False` the file must exist. `wait` is how long to wait for other writers. With
+        `reading=True` a file on a read-only disk can be opened, too.
         """
         url, name = locate(target)
         file = None
@@ -145,9 +145,9 @@ class Store:
                 write_ahead(connection.connection.cursor(), wait)
 
     def _migrate(self, connection: Connection) -> None:
-        from kiebitz.arena.migrations import upgrade  # Alembic takes its time to load and is seldom needed
+        from kiebitz.store.migrations import upgrade  # Alembic is slow to load and rarely needed
 
-        version = _version(connection)  # again, because another process may have been faster
+        version = _version(connection)  # again: another process may have been faster
         if version == VERSION:
             return
         if version is None and inspect(connection).get_table_names():
@@ -172,14 +172,12 @@ class Store:
     # --- Writing ------------------------------------------------------------------------------------------------------
 
     def begin(self, plan: Mapping[str, Any], identity: str, kind: str, command: str) -> RunInfo:
-        """A new run, or the one with this identity again, unfinished until `finish`; the plan with more games stays."""
+        """Begins a run, or goes on with the one of this identity; of two plans the one with more games is kept."""
         try:
-            game, text, here = str(plan["game"]["name"]), to_text(plan), hardware_text()
+            game, text, here = str(plan["game"]["name"]), to_text(plan), machine.hardware_text()
         except (KeyError, TypeError, ValueError) as error:
             raise StoreError(f"plan: expected plain values with the name of a game: {error!s:.100}") from None
-        from kiebitz import __version__
-
-        values: dict[str, Any] = {"version": __version__, "finished": None, "test": None}
+        values: dict[str, Any] = {"version": machine.VERSION, "finished": None, "test": None}
         with self.transaction(write=True) as connection:
             self._lock(connection)
             old = connection.execute(select(RUNS).where(RUNS.c.identity == identity)).one_or_none()
@@ -191,7 +189,7 @@ class Store:
                 asked, planned = plan.get("games") or 0, _info(old).planned or 0
                 if asked > planned:
                     values["plan"] = text
-                if not old.command or (command and asked >= planned):  # what repeats all of it
+                if not old.command or (command and asked >= planned):  # keep the command that repeats the whole run
                     values["command"] = _printable(command)
                 if here not in old.hardware.split("; "):
                     values["hardware"] = f"{old.hardware}; {here}"
@@ -199,11 +197,10 @@ class Store:
             return _info(connection.execute(select(RUNS).where(RUNS.c.identity == identity)).one())
 
     def add(self, run: int, rows: Iterable[Row], seconds: float = 0.0) -> None:
-        """Keeps games of a run that took so many seconds, all or none of them; those that are there already are not
-        written again.
+        """Stores games of a run, all or none of them, and adds `seconds` to its time; games already stored are skipped.
 
-        A game that is there with other moves or another result is an error. Times and events may differ: a game may
-        have been played twice because the first message about it was lost.
+        A stored game with other moves or another result is an error. Times and events may differ: a game may have been
+        played twice because the first message about it was lost.
         """
         games = self._checked(run, rows)
         try:
@@ -215,7 +212,7 @@ class Store:
 
     def _add(self, run: int, games: dict[int, Values], seconds: float, again: bool = False) -> None:
         with self.transaction(write=True) as connection:
-            # First, because it holds off whoever else adds to this run.
+            # First, because it locks out other writers of this run.
             counted = update(RUNS).where(RUNS.c.id == run)
             more = {"done": RUNS.c.done + len(games), "seconds": RUNS.c.seconds + seconds}
             if connection.execute(counted.values(more)).rowcount == 0:
@@ -233,8 +230,8 @@ class Store:
     def finish(
         self, run: int, seconds: float = 0.0, *, whole: bool = True, test: Mapping[str, Any] | None = None
     ) -> None:
-        """Ends a run after so many more seconds; it counts as finished where it was played as a whole, or as far as a
-        sequential test asked for."""
+        """Ends a run and adds `seconds` to its time. Pass `whole=True` if all games were played, or as many as a
+        sequential test asked for: only then does the run count as finished."""
         values: dict[str, Any] = {"seconds": RUNS.c.seconds + seconds, "test": None if test is None else to_text(test)}
         if whole:
             values["finished"] = _now()
@@ -287,18 +284,18 @@ class Store:
         return [run for run in found if agent is None or any(agent in spec for spec in run.agents)]
 
     def numbers(self, run: int) -> set[int]:
-        """The games that are there."""
+        """The numbers of the stored games."""
         with self.transaction() as connection:
             return set(connection.execute(select(GAMES.c.number).where(GAMES.c.run == run)).scalars())
 
     def rows(self, run: int, *, actions: bool = True, below: int | None = None) -> Iterator[Row]:
-        """The games of a run in the order of their numbers, read as they are asked for; on request without their
-        actions, which are most of them, and only those with numbers below a limit."""
+        """The games of a run in the order of their numbers, read in chunks as they are consumed. Without actions they
+        load faster; `below` limits the numbers."""
         self.run(run)
         return self._rows(run, actions, below)
 
     def _rows(self, run: int, actions: bool, below: int | None) -> Iterator[Row]:
-        # By pieces, not in one long transaction, which would keep a write-ahead log from being emptied.
+        # In chunks: one long transaction would keep the write-ahead log from being emptied.
         columns = [column if actions or column is not GAMES.c.actions else null() for column in GAMES.c]
         query = select(*columns).where(GAMES.c.run == run).order_by(GAMES.c.number).limit(CHUNK)
         if below is not None:
@@ -306,24 +303,24 @@ class Store:
         last = -1
         while True:
             with self.transaction() as connection:
-                piece = connection.execute(query.where(GAMES.c.number > last)).all()
-            yield from map(to_row, piece)
-            if len(piece) < CHUNK:
+                chunk = connection.execute(query.where(GAMES.c.number > last)).all()
+            yield from map(to_row, chunk)
+            if len(chunk) < CHUNK:
                 return
-            last = piece[-1][1]
+            last = chunk[-1][1]
 
     # --- Helpers ------------------------------------------------------------------------------------------------------
 
     @contextmanager
     def transaction(self, write: bool = False) -> Iterator[Connection]:
-        """A connection inside a transaction, with the errors of the database in plain words; a writer says so."""
+        """A connection inside a transaction, with database errors in plain words; set `write` to change anything."""
         with plain_words(self.name), self.engine.connect() as connection:
             connection.execution_options(kiebitz_write=write)
             with connection.begin():
                 yield connection
 
     def _lock(self, connection: Connection) -> None:
-        """Holds off others until the end of the transaction; in SQLite, writing does that by itself."""
+        """Locks out others until the end of the transaction; in SQLite every write does that by itself."""
         if self.engine.dialect.name == "postgresql":
             connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
 
@@ -340,15 +337,15 @@ class Store:
         return games
 
     def _write(self, connection: Connection, games: list[Values]) -> None:
-        if self.engine.dialect.positional:  # straight to the driver: SQLAlchemy would look at every value of every row
+        if self.engine.dialect.positional:  # straight to the driver: SQLAlchemy would check every value of every row
             connection.exec_driver_sql(self._insert, games)
         else:
             connection.execute(insert(GAMES), [dict(zip(COLUMNS, values, strict=True)) for values in games])
 
     def _differs(self, run: int, number: int) -> StoreError:
         return StoreError(
-            f"{self.name}: game {number} of run {run} is there already with other moves or another result; expected "
-            "the same game again (was this plan played elsewhere, by agents that do not play alike twice?)"
+            f"{self.name}: game {number} of run {run} is already stored with other moves or another result; expected "
+            "the same game again (was this plan played elsewhere, by agents that do not repeat their moves?)"
         )
 
     def _missing(self, run: int) -> StoreError:
@@ -356,7 +353,7 @@ class Store:
 
 
 def _version(connection: Connection) -> str | None:
-    """The version of the tables; nothing where there are none of ours."""
+    """The version of the tables, or None if there are none of ours."""
     if not inspect(connection).has_table(VERSION_TABLE):
         return None
     return connection.exec_driver_sql(f"SELECT version_num FROM {VERSION_TABLE}").scalar()
@@ -384,5 +381,5 @@ def _now() -> datetime:
 
 
 def _printable(text: str) -> str:
-    """Text that any database takes: arguments of a command can hold bytes that are no text."""
+    """Text that any database accepts: arguments of a command can hold bytes that are not text."""
     return text.encode("utf-8", "replace").decode().replace("\0", "")

@@ -1,4 +1,4 @@
-"""Migrations of the store by Alembic: how a database of an older version becomes one of this version.
+"""Migrations of the store by Alembic: how an older database is brought up to date.
 
 `versions` has one file for each step. A step that was released is never changed: a new one follows it.
 """
@@ -13,10 +13,10 @@ from sqlalchemy import Connection
 
 
 def configuration() -> Config:
-    """Alembic's settings, which need no file.
+    """Alembic's settings; no configuration file is needed.
 
     >>> from alembic.script import ScriptDirectory
-    >>> from kiebitz.arena.store_schema import VERSION
+    >>> from kiebitz.store.schema import VERSION
     >>> ScriptDirectory.from_config(configuration()).get_current_head() == VERSION
     True
     """

@@ -23,13 +23,13 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.arena.store_rows import PLAN, row_lists, some_rows
+from tests.store.store_rows import PLAN, row_lists, some_rows
 
 import kiebitz as kb
-from kiebitz.arena.database import StoreError, default_path
-from kiebitz.arena.rows import Row
-from kiebitz.arena.store import CHUNK, Store
-from kiebitz.arena.store_schema import METADATA, VERSION
+from kiebitz.store.database import StoreError, default_path
+from kiebitz.store.rows import Row
+from kiebitz.store.schema import METADATA, VERSION
+from kiebitz.store.store import CHUNK, Store
 
 
 @pytest.fixture
@@ -117,7 +117,7 @@ def test_another_game_under_the_same_number_is_refused_and_changes_nothing(store
     run, rows = begin(store), some_rows(3)
     store.add(run, rows)
     for batch in ([*some_rows(2, first=3), replace(rows[1], **change)], [rows[1], replace(rows[1], **change)]):
-        with pytest.raises(StoreError, match="game 1 of run 1 is there already with other moves"):
+        with pytest.raises(StoreError, match="game 1 of run 1 is already stored with other moves"):
             store.add(run, batch)
         assert list(store.rows(run)) == rows
         assert store.run(run).done == 3
@@ -300,7 +300,7 @@ def test_where_nothing_can_be_written_a_store_can_still_be_read(path: Path, monk
         with closing(sqlite3.connect(path.parent / "missing" / "results.db")):
             pass  # SQLite's own error where it cannot make a log
 
-    monkeypatch.setattr("kiebitz.arena.store.write_ahead", refuse)
+    monkeypatch.setattr("kiebitz.store.store.write_ahead", refuse)
     with pytest.raises(StoreError, match="cannot be opened"):
         Store.open(path)
     with Store.open(path, reading=True) as store:
@@ -349,7 +349,7 @@ def test_migrations_give_the_tables_that_the_code_expects(store: Store) -> None:
 
 def test_many_processes_may_open_and_write_one_new_database(path: Path) -> None:
     code = (
-        "import sys; from kiebitz.arena.store import Store; from tests.arena.store_rows import *\n"
+        "import sys; from kiebitz.store.store import Store; from tests.store.store_rows import *\n"
         "with Store.open(sys.argv[1]) as store:\n"
         "    run = store.begin(PLAN, 'a', 'match', '').id\n"
         "    for first in range(0, 40, 4): store.add(run, some_rows(8, first))\n"
@@ -431,7 +431,7 @@ def test_missing_files_and_folders_are_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("url", "message"),
     [
-        ("", "expected a path or a URL, got nothing"),
+        ("", "expected a path or a URL, got an empty text"),
         ("://", "expected a path or a URL such as"),
         ("carrier-pigeon://loft/3", "expected a path or a URL such as"),
         ("pigeon://loft/3", "unknown kind of database 'pigeon'"),
@@ -528,6 +528,6 @@ def test_a_full_database_loses_nothing_that_was_stored(store: Store) -> None:
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
         assert pages is not None
         connection.exec_driver_sql(f"PRAGMA max_page_count={pages + 2}")  # of the one connection in the pool
-    with pytest.raises(StoreError, match="the disk is full; what was stored before is kept"):
+    with pytest.raises(StoreError, match="the disk is full; earlier data is kept"):
         store.add(run, some_rows(1000, first=100))
     assert list(store.rows(run)) == some_rows(100)

@@ -1,4 +1,4 @@
-"""Rows: what is kept of one finished game. All that tables, ratings and reports say is computed from rows."""
+"""Rows: what is kept of one finished game. Tables, ratings and reports are computed from rows alone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from kiebitz.errors import ParameterError
 
 VOID = "void"
-"""The kind of event of a game that could not be played."""
+"""Kind of event: the game could not be played."""
 
 Seating = tuple[int, ...]
 """Which agent, by its number in the plan, sits at each seat."""
@@ -34,23 +34,23 @@ class Row:
     plies: int
     """Actions of players, forced ones included."""
     choices: int
-    """Legal actions, added up over all plies."""
+    """Number of legal actions, summed over all plies."""
     moves: tuple[int, ...]
-    """For each seat, how often it was asked; forced moves are played without asking."""
+    """By seat, how often it was asked; forced moves are played without asking."""
     seconds: tuple[float, ...]
-    """For each seat, the time taken over them."""
+    """By seat, the time taken for those moves."""
     slowest: tuple[float, ...]
-    """For each seat, its longest move."""
+    """By seat, the time of its slowest move."""
     events: tuple[tuple[int, str, str], ...] = ()
-    """What went wrong: seat, kind (``timeout``, ``forfeit``, ``void``) and words."""
+    """What went wrong: seat, kind (``timeout``, ``forfeit``, ``void``) and message."""
     metrics: dict[str, Any] = field(default_factory=dict)
-    """What else the game says: values of the whole game, or lists with one a seat."""
+    """Metrics of the game: values for the whole game, or lists with one value per seat."""
     actions: tuple[int, ...] = ()
-    """All of them, chance included, from the start: the game can be replayed."""
+    """All actions from the start, chance included, so that the game can be replayed."""
 
     @property
     def void(self) -> str | None:
-        """Why this game could not be played and says nothing about its agents; nothing where it was played."""
+        """Why this game could not be played and says nothing about its agents; None if it was played."""
         return next((words for _, kind, words in self.events if kind == VOID), None)
 
     def to_json(self) -> dict[str, Any]:
@@ -63,7 +63,7 @@ class Row:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Row:
-        """The row that ``to_json`` made plain values of."""
+        """The inverse of ``to_json``."""
         try:
             values: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in data.items()}
             values["events"] = tuple((int(seat), str(kind), str(words)) for seat, kind, words in data["events"])
