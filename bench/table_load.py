@@ -5,7 +5,8 @@
 Starts `kiebitz serve` on a store of its own, opens the tables and looks at each over a socket as a browser does. Bots
 act a second after the action before (`pace_ms`), and the person at each table after half a second to one and a half, so
 that each table stores about one action a second. Guests arrive over the first five seconds, which are not measured.
-Prints how long a human action takes from the request to the answer, which comes after the action is stored.
+Prints how long a human action takes from the request to the answer, which comes after the action is stored, and the CPU
+time of the server during the measured seconds for each public change.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ import argparse
 import asyncio
 import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -90,7 +90,13 @@ class Guest:
         return took
 
 
-async def load(address: str, tables: int, seconds: float, game: str, strength: str) -> dict[str, Any]:
+def cpu_seconds(pid: int) -> float:
+    """CPU time that a process has used so far, its threads included."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def load(address: str, pid: int, tables: int, seconds: float, game: str, strength: str) -> dict[str, Any]:
     """Plays at all tables for a while."""
     players = kb.game(game).info.players
     seats = [{"kind": "person", "name": "Guest", "me": True}, *[{"kind": "bot", "strength": strength}] * (players - 1)]
@@ -100,6 +106,12 @@ async def load(address: str, tables: int, seconds: float, game: str, strength: s
     async with httpx.AsyncClient(base_url=f"http://{address}", timeout=30, limits=limits) as http:
         start = time.monotonic() + ARRIVAL
         end = start + seconds
+
+        async def server_cpu() -> float:
+            await asyncio.sleep(start - time.monotonic())
+            before = cpu_seconds(pid)
+            await asyncio.sleep(end - time.monotonic())
+            return cpu_seconds(pid) - before
 
         async def play(number: int) -> int:
             await asyncio.sleep(ARRIVAL * number / tables)
@@ -118,7 +130,8 @@ async def load(address: str, tables: int, seconds: float, game: str, strength: s
                 watching.cancel()
             return int(guest.seen["version"]) - before
 
-        shown = sum(await asyncio.gather(*map(play, range(tables))))
+        cpu, *changes = await asyncio.gather(server_cpu(), *map(play, range(tables)))
+        shown = sum(changes)
     return {
         "game": game,
         "tables": tables,
@@ -127,6 +140,8 @@ async def load(address: str, tables: int, seconds: float, game: str, strength: s
         "public_changes_per_second": round(shown / seconds, 1),
         **{f"p{share}_ms": round(1000 * percentile(took, share / 100), 1) for share in (50, 95, 99)},
         "most_ms": round(1000 * max(took), 1),
+        "server_cpu_seconds": round(cpu, 1),
+        "cpu_ms_per_change": round(1000 * cpu / shown, 2),
     }
 
 
@@ -146,12 +161,10 @@ def main() -> None:
                 address = server.stdout.readline().split("//")[1].split("/")[0]
                 _wait(address)
                 given = options.tables, options.seconds, options.game, options.strength
-                figures = asyncio.run(load(address, *given))
+                figures = asyncio.run(load(address, server.pid, *given))
             finally:
                 server.terminate()
                 server.wait(30)
-        used = resource.getrusage(resource.RUSAGE_CHILDREN)
-        figures["server_cpu_seconds"] = round(used.ru_utime + used.ru_stime, 1)
         print(json.dumps({**figures, "load_average": [round(value, 1) for value in os.getloadavg()]}, indent=2))
 
 
