@@ -96,8 +96,9 @@ def cpu_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def load(address: str, pid: int, tables: int, seconds: float, game: str, strength: str) -> dict[str, Any]:
-    """Plays at all tables for a while."""
+async def load(address: str, pid: int, options: argparse.Namespace) -> dict[str, Any]:
+    """Plays at all tables for a while; ``pid`` is the process of the server."""
+    tables, seconds, game, strength = options.tables, options.seconds, options.game, options.strength
     players = kb.game(game).info.players
     seats = [{"kind": "person", "name": "Guest", "me": True}, *[{"kind": "bot", "strength": strength}] * (players - 1)]
     body = {"game": {"name": game}, "seats": seats, "options": {"pace_ms": 1000, "games": None}}
@@ -160,8 +161,7 @@ def main() -> None:
                 assert server.stdout is not None
                 address = server.stdout.readline().split("//")[1].split("/")[0]
                 _wait(address)
-                given = options.tables, options.seconds, options.game, options.strength
-                figures = asyncio.run(load(address, server.pid, *given))
+                figures = asyncio.run(load(address, server.pid, options))
             finally:
                 server.terminate()
                 server.wait(30)

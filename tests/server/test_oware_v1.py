@@ -21,8 +21,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kiebitz as kb
-from kiebitz.server.oware_service import NAME, OwareService, RefusedError
-from kiebitz.server.oware_v1 import router
+from kiebitz.server.oware.routes import router
+from kiebitz.server.oware.service import NAME, OwareService, RefusedError
 from tests.server.running import eventually
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "oware_client.py"

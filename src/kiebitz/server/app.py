@@ -19,8 +19,8 @@ from kiebitz.server.errors import TableError, refusal
 from kiebitz.server.hub import Hub
 from kiebitz.server.jobs import Jobs
 from kiebitz.server.limits import Gate
-from kiebitz.server.oware_v1 import router as oware_router
 from kiebitz.server.schemas import ProblemAnswer
+from kiebitz.server.services import services
 from kiebitz.server.settings import Settings
 from kiebitz.server.sockets import Sockets
 from kiebitz.store.database import StoreError
@@ -73,10 +73,13 @@ def create_app(settings: Settings | None = None, hub: Hub | None = None) -> Fast
     app.include_router(game_routes.router)
     app.include_router(table_routes.router)
     app.include_router(record_routes.router)
-    app.include_router(oware_router())
-    app.include_router(pages.router(settings.page))
+    own = services()
+    for service in own:
+        app.include_router(service)
+    prefixes = [service.prefix for service in own]
+    app.include_router(pages.router(settings.page, prefixes))
     _handle_errors(app)
-    app.add_middleware(Gate, settings=settings)
+    app.add_middleware(Gate, settings=settings, services=prefixes)
     return app
 
 

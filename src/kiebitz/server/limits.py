@@ -9,7 +9,7 @@ import ipaddress
 import json
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -68,9 +68,11 @@ class Buckets:
 class Gate:
     """The middleware that does all this."""
 
-    def __init__(self, app: App, settings: Settings) -> None:
+    def __init__(self, app: App, settings: Settings, services: Sequence[str] = ()) -> None:
         self.app = app
         self.settings = settings
+        self._opening = ("/api/tables", "/api/records", *services)
+        """Addresses where a POST opens or keeps something; ``services`` are those of single games."""
         self.requests = Buckets(settings.rate, settings.burst)
         self.openings = Buckets(settings.table_rate, settings.table_burst)
 
@@ -104,13 +106,19 @@ class Gate:
         if not all(self.requests.take(key) for key in keys):
             raise TableError("too_many", "too many requests; wait a moment")
         path = scope["path"].rstrip("/")
-        if _costly(scope.get("method"), path) and not self.openings.take(address):
+        if self._costly(scope.get("method"), path) and not self.openings.take(address):
             raise TableError("too_many", "too many tables, records and replays at once; wait a moment")
         length = headers.get("content-length", "0")
         if not length.isdecimal() or len(length) > 15:
             raise TableError("bad_request", "expected a number in Content-Length")
         if int(length) > self._most(scope):
             raise _too_large(self._most(scope))
+
+    def _costly(self, method: str | None, path: str) -> bool:
+        """Requests that open or keep something, or have a whole game computed."""
+        if method == "POST":
+            return path in self._opening or path.endswith(("/share", "/review"))
+        return method == "GET" and path.startswith("/api/records/")
 
     def _most(self, scope: Scope) -> int:
         return self.settings.record_bytes if scope["path"].rstrip("/") == "/api/records" else self.settings.body_bytes
@@ -128,13 +136,6 @@ class _Body:
         if self._read > self._most:
             raise HTTPException(413, _too_large(self._most).message)
         return message
-
-
-def _costly(method: str | None, path: str) -> bool:
-    """Requests that open or keep something, or have a whole game computed."""
-    if method == "POST":
-        return path in ("/api/tables", "/api/records", "/oware/v1") or path.endswith(("/share", "/review"))
-    return method == "GET" and path.startswith("/api/records/")
 
 
 def _too_large(most: int) -> TableError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -34,9 +35,13 @@ that want <code>{"type": "pong"}</code>.</p></body></html>"""
 )
 
 
-def router(folder: Path) -> APIRouter:
-    """Routes for the files of the page; addresses inside the page are behind a #, so there is one document."""
+def router(folder: Path, services: Sequence[str] = ()) -> APIRouter:
+    """Routes for the files of the page; addresses inside the page are behind a #, so there is one document.
+
+    ``services`` are the prefixes of routes for programs: nothing below them is ever a file.
+    """
     routes = APIRouter(include_in_schema=False)
+    taken = tuple(f"{prefix.strip('/').partition('/')[0]}/" for prefix in ("/api", *services))
 
     @routes.get("/")
     async def index() -> Response:
@@ -52,7 +57,7 @@ def router(folder: Path) -> APIRouter:
     @routes.get("/{path:path}")
     async def file(path: str) -> Response:
         found = _inside(folder, path)
-        if found is None or path.startswith(("api/", "oware/")):
+        if found is None or path.startswith(taken):
             raise TableError("not_found", "there is nothing at this address")
         kept = "public, max-age=31536000, immutable" if path.startswith("assets/") else "no-cache"
         return FileResponse(found, headers={"cache-control": kept})

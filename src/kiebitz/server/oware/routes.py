@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from kiebitz.records import RecordError, parse_json
 from kiebitz.server.errors import refusal
-from kiebitz.server.oware_service import LONGEST_NAME, NAME, PITS, OwareService, RefusedError
+from kiebitz.server.oware.service import LONGEST_NAME, NAME, PITS, OwareService, RefusedError
 from kiebitz.server.schemas import ProblemAnswer
 
 LARGEST_BODY = 4096

@@ -1,0 +1,23 @@
+"""Services of single games: each subpackage of the server that has a ``router`` brings addresses of its own."""
+
+from __future__ import annotations
+
+import pkgutil
+from importlib import import_module
+
+from fastapi import APIRouter
+
+import kiebitz.server
+
+
+def services() -> list[APIRouter]:
+    """New routers of all services; each declares its prefix.
+
+    >>> [service.prefix for service in services()]
+    ['/oware/v1']
+    """
+    package = kiebitz.server
+    names = [each.name for each in pkgutil.iter_modules(package.__path__) if each.ispkg]
+    found = [import_module(f"{package.__name__}.{name}").router() for name in sorted(names)]
+    assert all(isinstance(each, APIRouter) for each in found)
+    return found
