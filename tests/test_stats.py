@@ -123,13 +123,15 @@ def test_unknown_spread_needs_an_unknown_number_of_deals() -> None:
     assert Mean.of([1.0, 2.0]).blocks_for(1e-300) == MOST_BLOCKS
 
 
-def test_ow_52_the_interval_of_the_thesis() -> None:
+@pytest.mark.requirement("OW-52")
+def test_the_interval_of_the_thesis() -> None:
     estimate = thesis_interval(28.84, 11.10, 80)
     assert (round(estimate.low or 0, 2), round(estimate.high or 0, 2)) == (26.39, 31.29)
     assert thesis_interval(20.0, 0.0, 1).low is None
 
 
+@pytest.mark.requirement("OW-52")
 @given(st.lists(st.integers(1, 200), min_size=1, max_size=100))
-def test_ow_52_the_deviation_is_that_of_the_population(values: list[int]) -> None:
+def test_the_deviation_is_that_of_the_population(values: list[int]) -> None:
     found = population(values)
     assert found == pytest.approx((mean(values), pstdev(values)))

@@ -207,7 +207,8 @@ def test_a_cheat_uses_what_it_sees() -> None:
     assert answers == {"J": "bet", "K": "pass"}
 
 
-def test_dl_31_agents_do_not_see_hidden_cards() -> None:
+@pytest.mark.requirement("DL-31")
+def test_agents_do_not_see_hidden_cards() -> None:
     """Exchanging the hidden cards leaves the view, and with it every decision under the same seed, as it was."""
     game = kb.game("kuhn")
     agent = kb.agent("random", game, seed=3)
@@ -227,7 +228,8 @@ def test_a_view_of_somebody_else_is_refused() -> None:
         agent.act(over.view(0))
 
 
-def test_ow_12_random_is_uniform() -> None:
+@pytest.mark.requirement("OW-12")
+def test_random_is_uniform() -> None:
     game = kb.game("oware")
     view = game.new().view(0)
     draws = Counter(kb.agent("random", game, seed=seed).act(view) for seed in range(6000))
@@ -346,8 +348,8 @@ def test_uct_keeps_its_tree_when_asked() -> None:
     assert len(state.history) >= 7
 
 
+@pytest.mark.requirement("OW-47")
 def test_an_agent_is_one_class_with_one_hook() -> None:
-    """OW-47."""
 
     @register("last_for_tests")
     class Last(Agent):

@@ -1,4 +1,4 @@
-"""DK-21, DK-62: no agent decides differently in states that its player cannot tell apart, over 10,000 pairs of states.
+"""No agent decides differently in states that its player cannot tell apart, over 10,000 pairs of states.
 
 A pair is a state and a twin that differs in hidden cards, hidden names and passes; states are taken from all phases of
 random games. Searches are small: what matters is what they see, not how well they play.
@@ -7,6 +7,8 @@ random games. Searches are small: what matters is what they see, not how well th
 from __future__ import annotations
 
 from random import Random
+
+import pytest
 
 import kiebitz as kb
 
@@ -24,7 +26,8 @@ AGENTS = (
 )
 
 
-def test_dk_21_dk_62_agents_decide_alike_where_states_look_alike() -> None:
+@pytest.mark.requirement("DK-21", "DK-62")
+def test_agents_decide_alike_where_states_look_alike() -> None:
     game = kb.game("doppelkopf")
     agents = [kb.agent(spec, game, seed=3) for spec in AGENTS]
     others = {"cheat", "policy", "process"}  # one sees the state, one is for small games, one asks a program

@@ -70,8 +70,9 @@ def test_two_against_two_gives_every_seat_to_both_equally_often(players: int) ->
     assert all(2 * sum(seating) == players for seating in seatings)
 
 
+@pytest.mark.requirement("DK-70")
 @pytest.mark.parametrize("agents", [2, 3, 4, 5, 6])
-def test_dk_70_constellations_treat_all_agents_alike(agents: int) -> None:
+def test_constellations_treat_all_agents_alike(agents: int) -> None:
     tables = constellations(agents)
     counts = Counter(agent for table in tables for agent in table)
     assert len(counts) == agents
@@ -80,12 +81,14 @@ def test_dk_70_constellations_treat_all_agents_alike(agents: int) -> None:
     assert len(set(tables)) == len(tables)
 
 
-def test_dk_70_deals_take_turns_through_all_constellations() -> None:
+@pytest.mark.requirement("DK-70")
+def test_deals_take_turns_through_all_constellations() -> None:
     seen = Counter(tuple(sorted(table)) for deal in range(10) for table in drawn_tables(5, 4, 3, deal, 13))
     assert seen == dict.fromkeys(constellations(5), 2)
 
 
-def test_dk_70_seats_of_constellations_are_drawn_at_random_and_reproducibly() -> None:
+@pytest.mark.requirement("DK-70")
+def test_seats_of_constellations_are_drawn_at_random_and_reproducibly() -> None:
     singles = Counter(drawn_tables(2, 4, 3, deal, None)[0].index(1) for deal in range(400))
     assert drawn_tables(2, 4, 3, 7, None) == drawn_tables(2, 4, 3, 7, None)
     assert sorted(singles) == [0, 1, 2, 3]
@@ -95,8 +98,9 @@ def test_dk_70_seats_of_constellations_are_drawn_at_random_and_reproducibly() ->
 # --- Games ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.requirement("OW-53")
 @pytest.mark.parametrize("game", ["tic_tac_toe", "oware", "leduc", "liars_dice", "rock_paper_scissors"])
-def test_ow_53_a_match_is_reproducible_from_its_seed(game: str) -> None:
+def test_a_match_is_reproducible_from_its_seed(game: str) -> None:
     specs = ["random", "cheat(flat_mc(iterations=20))"]
     first, again, other = (match(kb.game(game), specs, games=12, seed=seed) for seed in (4, 4, 5))
     assert without_times(first) == without_times(again)
@@ -104,7 +108,8 @@ def test_ow_53_a_match_is_reproducible_from_its_seed(game: str) -> None:
     assert timeless(first.rows) != timeless(other.rows)
 
 
-def test_ow_53_deterministic_pairs_give_identical_games(tmp_path: Path) -> None:
+@pytest.mark.requirement("OW-53")
+def test_deterministic_pairs_give_identical_games(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     result = match(kb.game("oware"), ["minimax(2)", "alphabeta(depth=3)"], games=12, seed=1, record=path)
     games = [record.actions for record in records.load(path)]
@@ -240,7 +245,8 @@ def test_a_cluster_is_left_if_the_run_cannot_begin(tmp_path: Path, monkeypatch: 
     assert closed == ["here"]
 
 
-def test_pk_4_the_same_seed_gives_an_identical_log(tmp_path: Path) -> None:
+@pytest.mark.requirement("PK-4")
+def test_the_same_seed_gives_an_identical_log(tmp_path: Path) -> None:
     """Six thousand hands, the length of the match, are one run; here a tenth of it."""
     texts = []
     for name in ("one", "two"):
@@ -253,7 +259,8 @@ def test_pk_4_the_same_seed_gives_an_identical_log(tmp_path: Path) -> None:
     assert texts[0] == texts[1]
 
 
-def test_pk_5_an_agent_against_its_copy_scores_exactly_0() -> None:
+@pytest.mark.requirement("PK-5")
+def test_an_agent_against_its_copy_scores_exactly_0() -> None:
     for spec in ("random", "pimc(uct(iterations=10), worlds=2)"):
         result = match(kb.game("leduc"), [spec, spec], games=40, seed=3)
         assert result.payoff(0).value == 0
@@ -261,7 +268,8 @@ def test_pk_5_an_agent_against_its_copy_scores_exactly_0() -> None:
         assert len({row.payoffs for row in result.rows}) > 3
 
 
-def test_pk_5_duplicate_deals_have_less_spread_than_plain_play() -> None:
+@pytest.mark.requirement("PK-5")
+def test_duplicate_deals_have_less_spread_than_plain_play() -> None:
     """The same hands with the same agents: counted by deal, and as if every game were a deal of its own."""
     result = match(kb.game("leduc"), ["cheat(uct(iterations=60))", "random"], games=600, seed=5)
     duplicate = result.difference()
@@ -274,22 +282,25 @@ def test_pk_5_duplicate_deals_have_less_spread_than_plain_play() -> None:
     assert duplicate.high - duplicate.value < plain.high - plain.value
 
 
+@pytest.mark.requirement("DK-70")
 @pytest.mark.parametrize("seatings", ["two_against_two", "constellations"])
-def test_dk_70_points_of_all_agents_weighted_by_seats_add_up_to_0(seatings: str) -> None:
+def test_points_of_all_agents_weighted_by_seats_add_up_to_0(seatings: str) -> None:
     result = compare(KUHN, ["random", CHEAT], deals=6, seed=2, seatings=seatings, workers=1)
     counts = Counter(agent for row in result.rows for agent in row.seating)
     assert counts[0] == counts[1] == 2 * len(result.rows)
     assert result.payoff(0).value == pytest.approx(-result.payoff(1).value)
 
 
-def test_dk_70_all_seatings_of_a_deal_share_its_cards() -> None:
+@pytest.mark.requirement("DK-70")
+def test_all_seatings_of_a_deal_share_its_cards() -> None:
     result = compare(KUHN, ["random", CHEAT], deals=8, seed=2, metrics=CHANCE, workers=1)
     cards = {(row.deal, row.metrics["cards"]) for row in result.rows}
     assert len(cards) == 8
     assert len({text for _, text in cards}) > 1
 
 
-def test_dk_70_two_comparisons_with_one_seed_share_their_deals() -> None:
+@pytest.mark.requirement("DK-70")
+def test_two_comparisons_with_one_seed_share_their_deals() -> None:
     results = [
         compare(KUHN, [spec, "random"], deals=5, seed=2, metrics=CHANCE, workers=1) for spec in ("random", CHEAT)
     ]
@@ -322,7 +333,8 @@ def test_cheats_are_marked() -> None:
     assert low > 0
 
 
-def test_ow_9_guarded_games_are_counted() -> None:
+@pytest.mark.requirement("OW-9")
+def test_guarded_games_are_counted() -> None:
     cut_short = match(kb.game("oware", max_plies=5), ["random", "random"], games=10, seed=1)
     assert cut_short.guarded == 10
     assert cut_short.plies()[0].value == 5
@@ -349,7 +361,8 @@ def test_records_of_a_match_replay(tmp_path: Path) -> None:
 # --- Workers, stores, interruption ------------------------------------------------------------------------------------
 
 
-def test_dk_81_rows_do_not_depend_on_the_number_of_workers() -> None:
+@pytest.mark.requirement("DK-81")
+def test_rows_do_not_depend_on_the_number_of_workers() -> None:
     options: dict[str, Any] = {"deals": 5, "seed": 9, "metrics": CHANCE}
     one, two = (compare(KUHN, ["random", CHEAT], workers=workers, **options) for workers in (1, 2))
     assert timeless(one.rows) == timeless(two.rows)

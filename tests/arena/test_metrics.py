@@ -46,8 +46,9 @@ def test_own_moves_add_up_to_the_plies(seed: int) -> None:
     assert sum(find_metric("moves")(state, moves)["own_moves"]) == len(moves)
 
 
+@pytest.mark.requirement("OW-51")
 @given(seed=st.integers(0, 2**32))
-def test_ow_51_oware_says_how_a_game_ended(seed: int) -> None:
+def test_oware_says_how_a_game_ended(seed: int) -> None:
     state, moves = played(kb.game("oware"), seed)
     found = find_metric("oware")(state, moves)
     assert found["guarded"] == (found["ended"] == "guard")
@@ -71,7 +72,8 @@ def test_doppelkopf_has_calls_solos_and_contracts() -> None:
     assert {"called", "solo", "contract", "gained"} <= set(find_metric("doppelkopf")(state, moves))
 
 
-def test_pk_4_the_unit_is_the_bet_of_the_rules() -> None:
+@pytest.mark.requirement("PK-4")
+def test_the_unit_is_the_bet_of_the_rules() -> None:
     assert bet_of(kb.game("leduc", preset="thesis")) == 1.0
     assert bet_of(kb.game("leduc", bets=[3, 5])) == 3.0
     assert bet_of(kb.game("doppelkopf")) is None

@@ -162,7 +162,8 @@ def test_files_that_decide_what_is_played_make_another_run(tmp_path: Path) -> No
         assert plan.identity != before
 
 
-def test_pk_51_a_file_with_a_plan_gives_the_same_games(tmp_path: Path) -> None:
+@pytest.mark.requirement("PK-51")
+def test_a_file_with_a_plan_gives_the_same_games(tmp_path: Path) -> None:
     plan = Plan(LEDUC, ("pimc(uct(iterations=10), worlds=2)", "random"), games=6, seed=11)
     file = tmp_path / "plan.json"
     file.write_text(json.dumps(plan.to_json()), encoding="utf-8")
@@ -294,7 +295,8 @@ def test_the_time_of_a_game_runs_out() -> None:
     assert len(late) > row.moves[0] // 2  # whoever has no time left is not asked again
 
 
-def test_pk_52_the_default_is_to_check_or_call() -> None:
+@pytest.mark.requirement("PK-52")
+def test_the_default_is_to_check_or_call() -> None:
     state = LEDUC.new(seed=1)
     state.apply(state.parse("raise"))
     assert state.name(default_action(state)) == "call"

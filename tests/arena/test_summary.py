@@ -133,9 +133,10 @@ def test_outcomes_effort_and_events_are_those_of_the_rows(rows: list[Row]) -> No
     assert summary.branching()[0].value == pytest.approx(mean(row.choices / row.plies for row in rows))
 
 
+@pytest.mark.requirement("DK-71")
 @settings(max_examples=40)
 @given(runs())
-def test_dk_71_metrics_are_those_of_the_rows(rows: list[Row]) -> None:
+def test_metrics_are_those_of_the_rows(rows: list[Row]) -> None:
     summary = Summary(rows, SPECS)
     measured = [row for row in rows if row.metrics]
     if not measured:
@@ -158,9 +159,10 @@ def test_dk_71_metrics_are_those_of_the_rows(rows: list[Row]) -> None:
         assert close(summary.metric_mean("own_moves", agent), mean_interval(list(by_deal.values())))
 
 
+@pytest.mark.requirement("OW-52")
 @settings(max_examples=40)
 @given(runs())
-def test_ow_52_moves_in_wins(rows: list[Row]) -> None:
+def test_moves_in_wins(rows: list[Row]) -> None:
     summary = Summary(rows, SPECS)
     if "own_moves" not in summary.columns:
         return
@@ -204,14 +206,16 @@ def test_partners_win_together() -> None:
     assert vars(summary.outcomes(1)) == {"wins": 0, "draws": 0, "losses": 2}
 
 
-def test_pk_5_a_deterministic_agent_against_its_copy_scores_exactly_0() -> None:
+@pytest.mark.requirement("PK-5")
+def test_a_deterministic_agent_against_its_copy_scores_exactly_0() -> None:
     summary = duel([2.0, -2.0, 0.5, -0.5, -7.0, 7.0])
     difference = summary.difference()
     assert (difference.value, difference.low, difference.high) == (0.0, 0.0, 0.0)
     assert summary.verdict() == "a and b are equal in each of 3 deals"
 
 
-def test_pk_5_swapped_seats_have_a_smaller_error_than_plain_play() -> None:
+@pytest.mark.requirement("PK-5")
+def test_swapped_seats_have_a_smaller_error_than_plain_play() -> None:
     draw = np.random.default_rng(3)
     luck = draw.normal(0, 6, 500)
     values = [float(x) for pair in zip(luck + 0.1, -luck + 0.1, strict=True) for x in pair]
@@ -224,7 +228,8 @@ def test_pk_5_swapped_seats_have_a_smaller_error_than_plain_play() -> None:
     assert (plain.difference_mean().error or 0) > 0.2
 
 
-def test_pk_4_milli_bets_bankroll_and_matches() -> None:
+@pytest.mark.requirement("PK-4")
+def test_milli_bets_bankroll_and_matches() -> None:
     summary = duel([4.0, -2.0, 6.0, 0.0, -2.0, -2.0], game=kb.game("leduc"))
     milli_bets = summary.milli_bets(0)
     assert milli_bets is not None

@@ -41,7 +41,8 @@ def timeless(row: Row) -> dict[str, Any]:
     return {**row.to_json(), "seconds": None, "slowest": None}
 
 
-def test_dk_81_processes_change_nothing() -> None:
+@pytest.mark.requirement("DK-81")
+def test_processes_change_nothing() -> None:
     assert played(PLAN, workers=1) == played(PLAN, workers=2)
 
 

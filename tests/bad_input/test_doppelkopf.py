@@ -11,7 +11,7 @@ import pytest
 import kiebitz as kb
 from kiebitz.records import RecordError, from_json, record_of, replay
 from tests.contract.walks import face
-from tests.games.doppelkopf_play import (
+from tests.games.doppelkopf.playing import (
     PLAIN,
     call_levels,
     finish,
@@ -25,7 +25,7 @@ from tests.games.doppelkopf_play import (
     random_name,
     random_table,
 )
-from tests.games.doppelkopf_reference import KONTRA, NUMBER, PASS, RE, House
+from tests.games.doppelkopf.referee import KONTRA, NUMBER, PASS, RE, House
 
 BOTH_QUEENS = [
     "HT CQ CQ SQ HQ DQ DA DT CA CT SA ST",

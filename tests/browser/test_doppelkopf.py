@@ -1,4 +1,4 @@
-"""Doppelkopf as people play it (DK-80): from lobby to score sheet, by mouse and by keyboard."""
+"""Doppelkopf as people play it: from lobby to score sheet, by mouse and by keyboard."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from .conftest import QUICK, Visit, setup
 from .visitor import Visitor
+
+pytestmark = pytest.mark.requirement("DK-80")
 
 
 def points(value: float) -> str:

@@ -1,4 +1,4 @@
-"""Nothing hidden comes to the browser (DK-80): each frame, answer and picture of a game is looked at."""
+"""Nothing hidden comes to the browser: each frame, answer and picture of a game is looked at."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from .conftest import QUICK, Visit, setup
+
+pytestmark = pytest.mark.requirement("DK-80")
 
 CARD = re.compile(r"(?<![A-Za-z0-9])([CSHD][9TJQKA])(?![A-Za-z0-9])|([♣♠♥♦])(10|[9JQKA])")
 APART = ("trumps", "table", "token", "owner")

@@ -1,6 +1,6 @@
-"""The evaluator of poker hands against phevaluator, an independent one: all hands of five, a million of seven (PK-1).
+"""The evaluator of poker hands against phevaluator, an independent one: all hands of five, a million of seven.
 
-And the all-in table (PK-6): sums, symmetry, known odds, rows and pairs of hands counted by other ways.
+And the all-in table: sums, symmetry, known odds, rows and pairs of hands counted by other ways.
 """
 
 from __future__ import annotations
@@ -63,7 +63,8 @@ def assert_same_order(ours: npt.NDArray[np.integer], reference: npt.NDArray[np.i
     return int(our_rank.max()) + 1
 
 
-def test_pk_1_all_five_card_hands_in_the_order_of_an_independent_library() -> None:
+@pytest.mark.requirement("PK-1")
+def test_all_five_card_hands_in_the_order_of_an_independent_library() -> None:
     hands = all_hands(52, 5)
     assert len(hands) == comb(52, 5) == 2_598_960
     strengths = _core.evaluate_hands(hands)
@@ -83,8 +84,9 @@ def test_pk_1_all_five_card_hands_in_the_order_of_an_independent_library() -> No
     }
 
 
+@pytest.mark.requirement("PK-1")
 @pytest.mark.parametrize(("n", "size"), [(1_000_000, 7), (100_000, 6)])
-def test_pk_1_many_hands_in_the_order_of_an_independent_library(n: int, size: int) -> None:
+def test_many_hands_in_the_order_of_an_independent_library(n: int, size: int) -> None:
     hands = random_hands(n, size, seed=size)
     strengths = _core.evaluate_hands(hands)
     assert assert_same_order(strengths, by_phevaluator(hands.tolist())) > 3_000
@@ -129,7 +131,8 @@ def test_no_hands_are_no_strengths() -> None:
 # --- The all-in table ---------------------------------------------------------------------------------------------
 
 
-def test_pk_6_table_adds_up() -> None:
+@pytest.mark.requirement("PK-6")
+def test_table_adds_up() -> None:
     table = all_in_table()
     assert table.pairs.shape == table.wins.shape == (HANDS, HANDS)
     assert np.array_equal(table.pairs, table.pairs.T)
@@ -144,15 +147,17 @@ def test_pk_6_table_adds_up() -> None:
         table.wins[0, 0] = 1
 
 
+@pytest.mark.requirement("PK-6")
 @pytest.mark.parametrize(
     ("hand", "against", "equity"), [("AA", "KK", 81.95), ("AKs", "QQ", 46.05), ("AKo", "22", 47.35)]
 )
-def test_pk_6_known_equities(hand: str, against: str, equity: float) -> None:
+def test_known_equities(hand: str, against: str, equity: float) -> None:
     assert 100 * all_in_table().equity(hand, against) == pytest.approx(equity, abs=0.01)
     assert all_in_table().equity(hand, against) + all_in_table().equity(against, hand) == pytest.approx(1)
 
 
-def test_pk_6_a_row_counted_hand_by_hand() -> None:
+@pytest.mark.requirement("PK-6")
+def test_a_row_counted_hand_by_hand() -> None:
     """The shipped table comes from a sweep over sorted hands; a row of it from comparing all pairs of hands."""
     row = hand_index("J9s")
     wins = _core.all_in_wins_of(row)
@@ -160,7 +165,8 @@ def test_pk_6_a_row_counted_hand_by_hand() -> None:
     assert np.array_equal(wins, all_in_table().wins[row])
 
 
-def test_pk_6_a_pair_of_hands_board_by_board() -> None:
+@pytest.mark.requirement("PK-6")
+def test_a_pair_of_hands_board_by_board() -> None:
     """Aces against ace-king suited: every board for one deal of the aces, nothing merged."""
     mine = [_core.parse_card("Ac"), _core.parse_card("Ad")]
     boards = all_hands(48, 5)  # of the cards that are left

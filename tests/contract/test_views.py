@@ -37,8 +37,9 @@ def test_a_view_belongs_to_its_observer(game: kb.Game) -> None:
                 state.view(player)
 
 
+@pytest.mark.requirement("DL-25", "DL-31")
 def test_worlds_look_the_same_to_the_observer(hidden_game: kb.Game) -> None:
-    """DL-25, DL-31: the observer's view of any world drawn is the view it was drawn from, to the last byte."""
+    """The observer's view of any world drawn is the view it was drawn from, to the last byte."""
     for state in some_states(hidden_game, 16):
         for player in range(hidden_game.info.players):
             view = state.view(player)
@@ -76,7 +77,8 @@ def test_sampling_does_not_read_the_true_state(hidden_game: kb.Game) -> None:
                 assert face_now(twin.sample(seed)) == face_now(view.sample(seed))
 
 
-def test_dl_31_agents_decide_alike_where_states_look_alike(hidden_game: kb.Game) -> None:
+@pytest.mark.requirement("DL-31")
+def test_agents_decide_alike_where_states_look_alike(hidden_game: kb.Game) -> None:
     agents = [kb.agent(QUICK.get(name, name), hidden_game, seed=4) for name in agents_for(hidden_game)]
     assert agents
     for state in some_states(hidden_game, 16):

@@ -24,6 +24,7 @@ NAMES = [experiment.name for experiment in list_experiments("doppelkopf")]
 # --- Published figures ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.requirement("DK-70")
 @pytest.mark.parametrize(
     "points",
     [
@@ -33,7 +34,7 @@ NAMES = [experiment.name for experiment in list_experiments("doppelkopf")]
         [row["points"] for row in thesis.SIX_WAY.values()],
     ],
 )
-def test_dk_70_published_points_of_all_strategies_add_up_to_0(points: list[float]) -> None:
+def test_published_points_of_all_strategies_add_up_to_0(points: list[float]) -> None:
     """A check of the transcription: every strategy sits equally often, so only rounding is left (0.005 each)."""
     assert abs(math.fsum(points)) <= 0.005 * len(points) + 1e-9
 
@@ -51,7 +52,8 @@ def test_published_shares_are_shares() -> None:
         assert all(0 < row[key] < 1 for key in ("calls", "calls_won", "solos", "solos_won"))
 
 
-def test_dk_35_the_figures_to_reach() -> None:
+@pytest.mark.requirement("DK-35")
+def test_the_figures_to_reach() -> None:
     wanted = {100: (6.30, 0.8996), 1_000: (6.43, 0.9233), 10_000: (6.52, 0.9399), 100_000: (6.62, 0.9418)}
     for iterations, (points, won) in wanted.items():
         assert thesis.AGAINST_RANDOM[iterations]["points"] == points
@@ -66,7 +68,8 @@ def recorded() -> list[dict[str, Any]]:
         return [json.loads(line) for line in file]
 
 
-def test_dk_71_metrics_of_the_recorded_games_agree_with_themselves() -> None:
+@pytest.mark.requirement("DK-71")
+def test_metrics_of_the_recorded_games_agree_with_themselves() -> None:
     """Who called (from the moves) and what was called (from the result) tell the same story in 3,000 games."""
     for record in recorded():
         result = record["result"]
@@ -86,7 +89,8 @@ def test_dk_71_metrics_of_the_recorded_games_agree_with_themselves() -> None:
         )
 
 
-def test_dk_71_metrics_of_a_played_game() -> None:
+@pytest.mark.requirement("DK-71")
+def test_metrics_of_a_played_game() -> None:
     game = kb.game("doppelkopf", preset="thesis")
     for seed in range(20):
         state = game.new(seed=seed)
@@ -145,7 +149,8 @@ def test_laptop_presets_together_take_at_most_two_hours_on_two_cores() -> None:
     assert total <= 2 * 2 * 3600
 
 
-def test_dk_60_the_thesis_players_are_instantiable_from_specs() -> None:
+@pytest.mark.requirement("DK-60")
+def test_the_thesis_players_are_instantiable_from_specs() -> None:
     game = kb.game("doppelkopf", preset="thesis")
     for spec in (perfect(10), determinized(10), determinized(10, fusion="rank"), determinized(10, leak=True), BEST):
         assert kb.agent(spec, game).sees_state == spec.startswith("cheat(")

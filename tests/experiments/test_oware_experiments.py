@@ -19,8 +19,9 @@ from kiebitz.experiments.run import PRESETS
 NAMES = [experiment.name for experiment in EXPERIMENTS]
 
 
+@pytest.mark.requirement("OW-52")
 @pytest.mark.parametrize("moves", [*thesis.ALPHABETA_MOVES.values(), *thesis.MCTS_MOVES.values()])
-def test_ow_52_published_intervals_are_symmetric(moves: thesis.Moves) -> None:
+def test_published_intervals_are_symmetric(moves: thesis.Moves) -> None:
     """A check of the transcription: the mean lies in the middle, and the width implies at most 100 wins."""
     assert moves.mean == pytest.approx((moves.low + moves.high) / 2, abs=0.011)
     wins = 1 + (1.96 * moves.deviation / ((moves.high - moves.low) / 2)) ** 2
@@ -35,7 +36,8 @@ def test_published_cells_add_up_to_100_except_two() -> None:
     assert {sum(cell) for cell in cells} == {98, 99, 100}
 
 
-def test_ow_54_the_cells_of_all_tables_are_played() -> None:
+@pytest.mark.requirement("OW-54")
+def test_the_cells_of_all_tables_are_played() -> None:
     for preset in ("laptop", "thesis"):
         keys = {item.key for item in tree_search.runs(preset)}
         assert len(keys) == 7 + 2 * 28
@@ -72,7 +74,8 @@ def test_a_line_is_found_and_a_curve_is_not() -> None:
     assert times.linear_fit(x, [math.exp(v / 200) for v in x])[2] < 0.9
 
 
-def test_ow_20_both_searches_are_measured_on_the_same_positions() -> None:
+@pytest.mark.requirement("OW-20")
+def test_both_searches_are_measured_on_the_same_positions() -> None:
     for mode in MODES:
         effort = times.measure_depth(4, mode)
         assert effort.moves > 10

@@ -84,7 +84,8 @@ def a_report(interrupted: bool = False) -> Report:
     )
 
 
-def test_dk_71_a_missed_figure_is_called_missed() -> None:
+@pytest.mark.requirement("DK-71")
+def test_a_missed_figure_is_called_missed() -> None:
     text = a_report().markdown()
     assert "| I = 100 \\| C = 2.5 | thesis | 79.98 % | +6.30 |" in text
     assert "| Kiebitz | 80.0 % (78.0 to 82.0) | +6.10 (+6.00 to +6.20) | 6,000 |" in text
@@ -93,7 +94,8 @@ def test_dk_71_a_missed_figure_is_called_missed() -> None:
     assert "| It helps | **no** | -1.00 (-2.00 to +0.50); points: +0.00 lies in the interval |" in text
 
 
-def test_dk_73_reports_name_command_machine_and_time() -> None:
+@pytest.mark.requirement("DK-73")
+def test_reports_name_command_machine_and_time() -> None:
     text = a_report().markdown()
     for part in ("kiebitz experiment game name --preset quick --seed 1", "some cpu, 2 cores", "1.5 minutes"):
         assert part in text

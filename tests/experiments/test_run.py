@@ -49,7 +49,8 @@ def figures(report: Report) -> Any:
     return data, played
 
 
-def test_dk_71_dk_73_files_hold_everything(tmp_path: Path) -> None:
+@pytest.mark.requirement("DK-71", "DK-73")
+def test_files_hold_everything(tmp_path: Path) -> None:
     report = run(SMALL, "quick", 7, tmp_path, workers=1)
     folder = tmp_path / "kuhn-small-quick"
     assert sorted(file.name for file in folder.iterdir()) == ["plot.svg", "report.md", "results.json"]

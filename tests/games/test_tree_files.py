@@ -1,4 +1,4 @@
-"""Explicit trees as files: the shipped examples (DL-1), the rules of information sets (DL-22), JSON and .efg."""
+"""Explicit trees as files: the shipped examples, the rules of information sets, JSON and .efg."""
 
 from __future__ import annotations
 
@@ -59,6 +59,7 @@ def induction(state: kb.State) -> tuple[list[float], list[str]]:
 # --- Shipped examples -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.requirement("DL-1")
 def test_every_example_loads_validates_and_says_where_it_comes_from() -> None:
     names = tree.list_examples()
     assert len(names) >= 11
@@ -137,7 +138,8 @@ def test_dl4g_11_strategy_fusion_a1_is_worth_0_and_1_with_full_knowledge() -> No
     assert expected(root, {"x": "a1", "y": "a1", "z1": "b1", "z2": "b2"}) == [1]
 
 
-def test_nf_1_and_2_rock_paper_scissors_uniform_play_and_every_deviation() -> None:
+@pytest.mark.requirement("NF-1", "NF-2")
+def test_rock_paper_scissors_uniform_play_and_every_deviation() -> None:
     for name, value in (("rps_hidden", 0.0), ("rps_general_sum", 1 / 3)):
         game = kb.game("tree", example=name)
         assert game.info.hidden
@@ -161,7 +163,8 @@ def test_default_is_an_example_and_unknown_examples_are_named() -> None:
 # --- The validator ----------------------------------------------------------------------------------------------------
 
 
-def test_dl_22_rejects_a_set_with_different_actions() -> None:
+@pytest.mark.requirement("DL-22")
+def test_rejects_a_set_with_different_actions() -> None:
     bad = of(
         decision(
             "A",
@@ -177,7 +180,8 @@ def test_dl_22_rejects_a_set_with_different_actions() -> None:
         kb.game("tree", tree=bad)
 
 
-def test_dl_22_rejects_imperfect_recall() -> None:
+@pytest.mark.requirement("DL-22")
+def test_rejects_imperfect_recall() -> None:
     forgets = of(decision("A", {m: decision("A", {"x": END, "y": END}, set="s") for m in "lr"}))
     with pytest.raises(TreeError, match="'l' and 'r' of information set 's' follow different own moves"):
         tree.check_tree(forgets)
@@ -186,13 +190,15 @@ def test_dl_22_rejects_imperfect_recall() -> None:
         tree.check_tree(absent)
 
 
-def test_dl_22_rejects_a_set_of_two_players() -> None:
+@pytest.mark.requirement("DL-22")
+def test_rejects_a_set_of_two_players() -> None:
     bad = of(decision("A", {"x": decision("B", {"x": END, "y": END}, set="s"), "y": END}, set="s"))
     with pytest.raises(TreeError, match="different players: A and B"):
         tree.check_tree(bad)
 
 
-def test_dl_22_accepts_kuhn_and_leduc() -> None:
+@pytest.mark.requirement("DL-22")
+def test_accepts_kuhn_and_leduc() -> None:
     kuhn = tree.unroll(kb.game("kuhn"))
     fields = tree.to_fields(kuhn)
     assert len(fields["nodes"]) == 58

@@ -10,9 +10,9 @@ import kiebitz as kb
 from kiebitz.server.calls import CallRound, able_seats, asks, call_view, hand_sizes, known_view, public_parties
 from kiebitz.server.public import public_part
 from kiebitz.server.views import view_part
-from tests.games.doppelkopf_play import game_of, hand_texts, phase_of, random_name, random_table
-from tests.games.doppelkopf_reference import NUMBER, House
-from tests.games.test_doppelkopf_views import pass_until, public_moments, spoken_game, twin_hands
+from tests.games.doppelkopf.playing import game_of, hand_texts, phase_of, random_name, random_table
+from tests.games.doppelkopf.referee import NUMBER, House
+from tests.games.doppelkopf.test_views import pass_until, public_moments, spoken_game, twin_hands
 
 HOUSES = [House(), House(nines=False), House(second_ten=True, piglets=True)]
 

@@ -1,4 +1,4 @@
-"""The web service of the Oware thesis (OW-48 to OW-50): whole games over HTTP, every refusal, and what expires."""
+"""The web service of the Oware thesis: whole games over HTTP, every refusal, and what expires."""
 
 from __future__ import annotations
 
@@ -157,10 +157,11 @@ def test_a_name_is_taken_as_it_can_be_shown_or_refused(name: Any) -> None:
     assert service.register("Ada")["opponent"] is None
 
 
-# --- Whole games (OW-48, OW-50) ---------------------------------------------------------------------------------------
+# --- Whole games ------------------------------------------------------------------------------------------------------
 
 
-def test_ow_48_two_scripted_clients_play_and_the_status_is_right_after_every_move(
+@pytest.mark.requirement("OW-48")
+def test_two_scripted_clients_play_and_the_status_is_right_after_every_move(
     http: TestClient,
 ) -> None:
     dice = random.Random(7)
@@ -189,12 +190,11 @@ def test_ow_48_two_scripted_clients_play_and_the_status_is_right_after_every_mov
         assert http.get(PATH, params={"id": ids[1]}).status_code == 404
 
 
+@pytest.mark.requirement("OW-50")
 @pytest.mark.parametrize(
     ("first", "second"), [("random", "random"), ("random", "alphabeta(depth=3)"), ("uct(iterations=30)", "greedy")]
 )
-def test_ow_50_bots_and_scripted_people_play_whole_games_by_the_example(
-    http: TestClient, first: str, second: str
-) -> None:
+def test_bots_and_scripted_people_play_whole_games_by_the_example(http: TestClient, first: str, second: str) -> None:
     example = load_client()
     send = by_test_client(http)
     clients = [
@@ -213,7 +213,8 @@ def test_ow_50_bots_and_scripted_people_play_whole_games_by_the_example(
     assert http.post(PATH, json={"name": "next"}).status_code == 201
 
 
-def test_ow_50_a_person_at_the_keyboard_plays_a_bot_over_a_real_server() -> None:
+@pytest.mark.requirement("OW-50")
+def test_a_person_at_the_keyboard_plays_a_bot_over_a_real_server() -> None:
     server = uvicorn.Server(uvicorn.Config(app_of(), host="127.0.0.1", port=0, log_level="error"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
@@ -272,27 +273,30 @@ def test_the_text_board_has_the_own_row_below_and_says_whose_turn_it_is(http: Te
     assert refused.status_code == 404
 
 
-# --- Refusals (OW-49) -------------------------------------------------------------------------------------------------
+# --- Refusals ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.requirement("OW-49")
 @pytest.mark.parametrize(
     "body", [b"", b"{", b"[]", b'"Ada"', b"{}", b'{"name": 3}', b'{"name": "  "}', b'{"name": "\\ud800"}', b"\xff\xfe"]
 )
-def test_ow_49_a_malformed_registration_is_refused(http: TestClient, body: bytes) -> None:
+def test_a_malformed_registration_is_refused(http: TestClient, body: bytes) -> None:
     answer = http.post(PATH, content=body)
     assert answer.status_code == 400
     assert http.post(PATH, json={"name": "Ada"}).json()["opponent"] is None
 
 
+@pytest.mark.requirement("OW-49")
 @pytest.mark.parametrize(
     "extra",
     [{"name": "Ada", "seed": 1}, {"name": "x" * 41}, {"name": "a\nb"}, {"name": "\u202ex"}, {"name": "x" * 9999}],
 )
-def test_ow_49_names_have_a_size_and_nothing_beside_them(http: TestClient, extra: dict[str, Any]) -> None:
+def test_names_have_a_size_and_nothing_beside_them(http: TestClient, extra: dict[str, Any]) -> None:
     assert http.post(PATH, json=extra).status_code == 400
 
 
-def test_ow_49_moving_without_an_opponent_out_of_turn_or_from_an_empty_pit(http: TestClient) -> None:
+@pytest.mark.requirement("OW-49")
+def test_moving_without_an_opponent_out_of_turn_or_from_an_empty_pit(http: TestClient) -> None:
     ada = register(http, "Ada")
     assert put(http, ada, 0).json()["error"]["code"] == "no_opponent"
     bob = register(http, "Bob")
@@ -314,7 +318,8 @@ def test_ow_49_moving_without_an_opponent_out_of_turn_or_from_an_empty_pit(http:
     assert put(http, ada, empty).json()["error"]["code"] == "illegal_pit"
 
 
-def test_ow_49_unknown_ids_are_refused_everywhere(http: TestClient) -> None:
+@pytest.mark.requirement("OW-49")
+def test_unknown_ids_are_refused_everywhere(http: TestClient) -> None:
     register(http, "Ada")
     assert http.get(PATH, params={"id": "nobody"}).status_code == 404
     assert http.delete(PATH, params={"id": "nobody"}).status_code == 404

@@ -1,4 +1,4 @@
-"""Each protection of the server, and an attempt to break it (DK-80)."""
+"""Each protection of the server, and an attempt to break it."""
 
 from __future__ import annotations
 
@@ -33,6 +33,8 @@ from kiebitz.server.public import playable_games
 from kiebitz.server.safety import BOUNDS, LISTED, safe_spec
 from kiebitz.store.database import StoreError
 from tests.server.running import BOT, OPEN, QUICK, WAIT, Running, Socket, eventually, running
+
+pytestmark = pytest.mark.requirement("DK-80")
 
 REFUSED = [
     "cheat(uct(iterations=10))",

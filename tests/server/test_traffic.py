@@ -1,4 +1,4 @@
-"""No message depends on cards that its reader must not see (DK-80).
+"""No message depends on cards that its reader must not see.
 
 Whole games of Doppelkopf are played by four persons over WebSocket and HTTP, twice: with one deal and with another that
 an observer cannot tell from it. Everything that came to the observer and to a spectator, bytes, number and order, must
@@ -16,10 +16,12 @@ import pytest
 
 import kiebitz as kb
 from kiebitz.server.calls import PASS
-from tests.games.doppelkopf_play import game_of, hand_texts, random_table
-from tests.games.doppelkopf_reference import NUMBER
-from tests.games.test_doppelkopf_views import public_moments, spoken_game, twin_hands
+from tests.games.doppelkopf.playing import game_of, hand_texts, random_table
+from tests.games.doppelkopf.referee import NUMBER
+from tests.games.doppelkopf.test_views import public_moments, spoken_game, twin_hands
 from tests.server.running import OPEN, Person, Running, Socket, running, usual, whose
+
+pytestmark = pytest.mark.requirement("DK-80")
 
 Moment = tuple[str, int, int]
 

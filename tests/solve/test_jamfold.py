@@ -1,6 +1,6 @@
 """The jam/fold endgame: bounds that hold at every stack, tournaments played out card by card, refusals.
 
-The published figures are requirements: tests/requirements/test_jamfold_pk.py.
+The published figures are in test_jamfold_figures.py.
 """
 
 from __future__ import annotations

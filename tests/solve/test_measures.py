@@ -102,9 +102,10 @@ def seat_table(policy: Policy, seat: int) -> dict[str, dict[int, float]]:
     return {row.view.key: row.probabilities for row in policy if row.player == seat}
 
 
+@pytest.mark.requirement("NF-3")
 @settings(max_examples=100)
 @given(trees, st.floats(0, 1), SEEDS)
-def test_nf_3_a_mixture_pays_the_mixture_against_anybody(game: kb.Game, weight: float, seed: int) -> None:
+def test_a_mixture_pays_the_mixture_against_anybody(game: kb.Game, weight: float, seed: int) -> None:
     first, second, others = (random_policy(game, seed + i) for i in range(3))
     mixed = Policy.mix([(weight, first), (1 - weight, second)])
     for player in range(game.info.players):

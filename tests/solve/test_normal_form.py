@@ -319,8 +319,9 @@ def test_regret_matching_needs_numbers(regrets: Any) -> None:
         regret_matching(regrets)
 
 
+@pytest.mark.requirement("PK2-60")
 @given(st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=30))
-def test_pk2_60_projection_satisfies_the_conditions_of_the_quadratic_programme(point: list[float]) -> None:
+def test_projection_satisfies_the_conditions_of_the_quadratic_programme(point: list[float]) -> None:
     """Karush, Kuhn and Tucker: what is above 0 was moved by the same amount, what is 0 was not above it."""
     given_point = np.array(point)
     nearest = np.asarray(_core.project_to_simplex(given_point))

@@ -112,13 +112,13 @@ def _load(path: str) -> Metrics:
 
 
 def own_moves(state: State, moves: Sequence[tuple[int, int]]) -> dict[str, Any]:
-    """How many moves each seat made, forced ones included (OW-19 counts those of the winner)."""
+    """How many moves each seat made, forced ones included."""
     return own_moves_of({}, _counts(state, moves))
 
 
 def oware(state: State, moves: Sequence[tuple[int, int]]) -> dict[str, Any]:
-    """Own moves and captured seeds of each seat, how the game ended and whether the guard against endless play ended it
-    (OW-51)."""
+    """Own moves and captured seeds of each seat, how the game ended and whether the guard against endless play ended
+    it."""
     return oware_of(state.result(), _counts(state, moves))
 
 

@@ -22,7 +22,7 @@ FORFEIT = "forfeit"
 RING_AGAIN = 1.0
 """Seconds after which an alarm rings again, if it was not heard: long enough for those who heard it to tidy up."""
 PASSIVE = ("check", "call", "pass")
-"""Names of actions that cost nothing further: what an agent gets that is late (PK-52)."""
+"""Names of actions that cost nothing further: what an agent gets that is late."""
 
 
 class Overtime(BaseException):

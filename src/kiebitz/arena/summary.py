@@ -77,7 +77,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class MovesInWins:
-    """Own moves in the games that an agent won, with the conventions of the Oware thesis (OW-52)."""
+    """Own moves in the games that an agent won, with the conventions of the Oware thesis."""
 
     wins: int
     mean: float
@@ -359,17 +359,17 @@ class Summary(Played):
         return None if self.game is None else bet_of(self.game)
 
     def milli_bets(self, agent: int) -> Estimate | None:
-        """Thousandths of a bet won per hand (PK-4); nothing in games without bets."""
+        """Thousandths of a bet won per hand; nothing in games without bets."""
         return None if self.bet is None else self.payoff(agent).scaled(1000 / self.bet)
 
     def bankroll(self, agent: int) -> Floats:
         """What an agent has won so far, after each game of the run: the running score of a series, the bankroll of a
-        match of poker (PK-4)."""
+        match of poker."""
         won = np.where(self._seats(np.arange(self.games), agent), self.payoffs, 0.0).sum(axis=1)
         return np.cumsum(won)
 
     def matches(self, hands: int | None = None) -> dict[int, Outcomes]:
-        """Matches that each agent won, drew and lost (PK-4): a match is so many games in a row between the same agents,
+        """Matches that each agent won, drew and lost: a match is so many games in a row between the same agents,
         and whoever has more at its end wins. Without ``hands``, all games between them; a match cut short does not
         count."""
         if hands is not None and hands < 1:
@@ -395,7 +395,7 @@ class Summary(Played):
         return {agent: Outcomes(*(counts[agent, value] for value in (1, 0, -1))) for agent in range(len(self.specs))}
 
     def moves_in_wins(self, agent: int) -> MovesInWins:
-        """Own moves in the games an agent won, forced ones included, as the Oware thesis counts them (OW-19, OW-52);
+        """Own moves in the games an agent won, forced ones included, as the Oware thesis counts them;
         needs the metric ``own_moves``."""
         column, values, games = self._column("own_moves")
         if not column.seats:

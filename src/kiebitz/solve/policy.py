@@ -171,7 +171,7 @@ class Policy:
 
     @classmethod
     def mix(cls, parts: Sequence[tuple[float, Policy]]) -> Self:
-        """The policy that plays each part for a whole game with its weight (NF-3, Kuhn and von Stengel): not the
+        """The policy that plays each part for a whole game with its weight (Kuhn and von Stengel): not the
         mean of the probabilities, but the mean weighted by how often each part gets there.
 
         >>> calls = Policy.from_table("kuhn", {})

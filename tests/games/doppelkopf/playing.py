@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
 import kiebitz as kb
-from tests.games.doppelkopf_reference import ACTIONS, CALLS, NUMBER, PASS, RE, House, Referee, pack, trumps
+from tests.games.doppelkopf.referee import ACTIONS, CALLS, NUMBER, PASS, RE, House, Referee, pack, trumps
 
 FIRST_RESERVATION, FIRST_CALL = NUMBER["healthy"], NUMBER[CALLS[0]]
 HEALTHY = ("healthy",) * 4

@@ -1,7 +1,4 @@
-"""The requirements DK-1 to DK-9 (Doppelkopf: cards, reservations, tricks, parties, calls), through Python.
-
-Beside them, tests/games/test_doppelkopf_*.py have the recorded games, random games beside a referee, and views.
-"""
+"""Doppelkopf's rules one by one: cards, reservations, tricks, parties, calls."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ import pytest
 from scipy.stats import chisquare
 
 import kiebitz as kb
-from tests.games.doppelkopf_play import (
+from tests.games.doppelkopf.playing import (
     HEALTHY,
     PLAIN,
     call_levels,
@@ -32,7 +29,7 @@ from tests.games.doppelkopf_play import (
     random_hands,
     random_table,
 )
-from tests.games.doppelkopf_reference import (
+from tests.games.doppelkopf.referee import (
     ACTIONS,
     CALLS,
     CARDS,
@@ -76,7 +73,8 @@ def solo_of_first(contract: str) -> list[str]:
 # --- Cards and deal -------------------------------------------------------------------------------------------------
 
 
-def test_dk_1_deck() -> None:
+@pytest.mark.requirement("DK-1")
+def test_deck() -> None:
     """24 types, two of each, 240 eyes; every deal gives four hands of twelve."""
     game = game_of()
     assert eyes(pack()) == 240
@@ -86,7 +84,8 @@ def test_dk_1_deck() -> None:
         assert sorted(card for hand in hands for card in hand) == sorted(pack())
 
 
-def test_dk_1_eyes() -> None:
+@pytest.mark.requirement("DK-1")
+def test_eyes() -> None:
     """A lone trick's eyes add up from A 11, 10 10, K 4, Q 3, J 2, 9 0."""
     game = game_of()
     random = Random(1)
@@ -103,7 +102,8 @@ def test_dk_1_eyes() -> None:
         assert sum(won) == 240
 
 
-def test_dk_2_deal_and_start_seat_are_uniform() -> None:
+@pytest.mark.requirement("DK-2")
+def test_deal_and_start_seat_are_uniform() -> None:
     """100,000 deals: places of the club queens and start seats (chi-square), both queens in one hand 23.40 %."""
     game = game_of()
     starts: Counter[int] = Counter()
@@ -121,7 +121,8 @@ def test_dk_2_deal_and_start_seat_are_uniform() -> None:
     assert chisquare([queens[pair] for pair in pairs], [deals * p for p in odds]).pvalue > 0.001
 
 
-def test_dk_2_chance_moves_deal_physical_cards() -> None:
+@pytest.mark.requirement("DK-2")
+def test_chance_moves_deal_physical_cards() -> None:
     """Start seats have a quarter each; a card type has its copies left over the cards left."""
     state = game_of().root()
     assert state.outcomes() == [(seat, 0.25) for seat in range(4)]
@@ -140,7 +141,8 @@ def test_dk_2_chance_moves_deal_physical_cards() -> None:
 # --- Reservations ---------------------------------------------------------------------------------------------------
 
 
-def test_dk_3_reservations_legality() -> None:
+@pytest.mark.requirement("DK-3")
+def test_reservations_legality() -> None:
     """A wedding needs both club queens; everything else is always legal; each seat speaks once, from the start seat."""
     game = game_of()
     random = Random(3)
@@ -167,15 +169,17 @@ def finished(hands: Any, reservations: list[str], start: int = 0) -> dict[str, A
     return state.result()
 
 
+@pytest.mark.requirement("DK-3")
 @pytest.mark.parametrize("start", range(4))
-def test_dk_3_of_four_solos_the_first_speaker_plays(start: int) -> None:
+def test_of_four_solos_the_first_speaker_plays(start: int) -> None:
     words = ["solo-queens", "solo-jacks", "solo-clubs", "solo-trumpless"]
     result = finished(PLAIN, words, start)
     assert (result["type"], result["re"]) == (words[start], [start])
     assert result["reservations_shown"] == [words[seat] if seat == start else "hidden" for seat in range(4)]
 
 
-def test_dk_3_priorities() -> None:
+@pytest.mark.requirement("DK-3")
+def test_priorities() -> None:
     hands = [list(hand) for hand in PLAIN]
     hands[0][hands[0].index("DK")], hands[2][hands[2].index("CQ")] = "CQ", "DK"  # seat 0 has both
     assert hands[0].count("CQ") == 2
@@ -189,7 +193,8 @@ def test_dk_3_priorities() -> None:
     assert (silent["type"], silent["silent_solo"], silent["re"]) == ("normal", True, [0])
 
 
-def test_dk_4_names_are_hidden_until_all_have_spoken() -> None:
+@pytest.mark.requirement("DK-4")
+def test_names_are_hidden_until_all_have_spoken() -> None:
     """10,000 random games: before, others know only that there is a reservation; after, overruled solos stay hidden."""
     game = game_of()
     random = Random(4)
@@ -252,8 +257,9 @@ def tricks_of_pairs(contract: str) -> list[tuple[list[str], int]]:
     return tricks
 
 
+@pytest.mark.requirement("DK-5")
 @pytest.mark.parametrize("contract", CONTRACTS)
-def test_dk_5_trumps_and_orders(contract: str) -> None:
+def test_trumps_and_orders(contract: str) -> None:
     """Trumps are what takes cards of another suit; orders are who takes whom."""
     takes = {tuple(trick[:2]): taker == 1 for trick, taker in tricks_of_pairs(contract) if taker < 2}
     trumps, sides = ORDERS[contract]
@@ -267,8 +273,9 @@ def test_dk_5_trumps_and_orders(contract: str) -> None:
                 assert takes[worse, better] == (high < low)
 
 
+@pytest.mark.requirement("DK-6")
 @pytest.mark.parametrize("contract", CONTRACTS)
-def test_dk_6_pairs_exhaustively(contract: str) -> None:
+def test_pairs_exhaustively(contract: str) -> None:
     """Every card on every other: the highest trump takes, else the highest of what was led, the first of two equals."""
     trumps, sides = ORDERS[contract]
     seen = set()
@@ -286,7 +293,8 @@ def test_dk_6_pairs_exhaustively(contract: str) -> None:
 # --- Parties --------------------------------------------------------------------------------------------------------
 
 
-def test_dk_7_parties() -> None:
+@pytest.mark.requirement("DK-7")
+def test_parties() -> None:
     """Normal: holders of a club queen. Both in one hand and healthy: alone. Solo: the soloist, whoever has queens."""
     random = Random(7)
     game = game_of()
@@ -326,8 +334,9 @@ def opened(table: Referee) -> kb.State:
     return open_table(game_of(), table.dealt, table.start, words)
 
 
+@pytest.mark.requirement("DK-7")
 @pytest.mark.parametrize("after", [0, 1, 2, None])
-def test_dk_7_wedding(after: int | None) -> None:
+def test_wedding(after: int | None) -> None:
     table, cards = wedding(after)
     state = opened(table)
     play_cards(state, cards)
@@ -343,7 +352,8 @@ def test_dk_7_wedding(after: int | None) -> None:
 # --- Calls ----------------------------------------------------------------------------------------------------------
 
 
-def test_dk_8_a_normal_game_without_calls_has_78_plies() -> None:
+@pytest.mark.requirement("DK-8")
+def test_a_normal_game_without_calls_has_78_plies() -> None:
     """4 reservations, 26 decisions to call (16 in trick 1, 10 in trick 2), 48 cards; always two options."""
     game = game_of()
     random = Random(8)
@@ -373,10 +383,11 @@ LIMIT = {1: 11, 2: 10, 3: 9, 4: 8, 5: 7}  # least cards in hand for a step
 REPLY = {1: 10, 2: 9, 3: 8, 4: 7, 5: 6}  # least cards for a first word against the opponents' step
 
 
+@pytest.mark.requirement("DK-9")
 @pytest.mark.parametrize("after", ["normal", 0, 1, 2, None])
 @pytest.mark.parametrize("caller", [RE, KONTRA])
 @pytest.mark.parametrize("level", range(6))
-def test_dk_9_limits(after: Any, caller: str, level: int) -> None:
+def test_limits(after: Any, caller: str, level: int) -> None:
     """One party climbs to ``level`` as soon as it may, all else pass: in every later round exactly those are asked who
     hold enough cards, down to the limit and not below it; callers for the next step, the others for a reply."""
     if after == "normal":
@@ -447,7 +458,8 @@ def wedding_re(table: Referee, cards: list[str], after: int | None) -> set[int]:
     return {bride}
 
 
-def test_dk_9_a_reply_is_an_ordinary_first_step() -> None:
+@pytest.mark.requirement("DK-9")
+def test_a_reply_is_an_ordinary_first_step() -> None:
     """After a late Kontra, its party's next step keeps its own limit of 10 cards."""
     state = open_table(game_of(), PLAIN)
     call_levels(state, [0, 2], {RE: 3, KONTRA: 0})

@@ -1,4 +1,4 @@
-"""The requirements DK-15, DK-20, DK-21 and DK-23 (Doppelkopf: records, actions, observations), through Python."""
+"""Doppelkopf's records, action numbers and observations in words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import kiebitz as kb
-from tests.games.doppelkopf_play import (
+from tests.games.doppelkopf.playing import (
     PLAIN,
     game_of,
     hand_texts,
@@ -22,14 +22,15 @@ from tests.games.doppelkopf_play import (
     random_name,
     random_table,
 )
-from tests.games.doppelkopf_reference import (
+from tests.games.doppelkopf.referee import (
     ACTIONS,
     CARDS,
     PASS,
 )
 
 
-def test_dk_15_replay_and_record() -> None:
+@pytest.mark.requirement("DK-15")
+def test_replay_and_record() -> None:
     """From the deal, the start seat and the actions; through the history; through a record and a saved position."""
     game = game_of()
     random = Random(15)
@@ -56,7 +57,8 @@ def test_dk_15_replay_and_record() -> None:
             assert other.key == state.key
 
 
-def test_dk_20_actions() -> None:
+@pytest.mark.requirement("DK-20")
+def test_actions() -> None:
     """39 ids; two copies of a card are one action; a decision always has something legal."""
     game = game_of()
     assert game.info.actions == len(ACTIONS) == 39
@@ -72,7 +74,8 @@ def test_dk_20_actions() -> None:
             state.apply(random.choice(legal))
 
 
-def test_dk_20_eleven_cards_with_one_pair_offer_ten_leads() -> None:
+@pytest.mark.requirement("DK-20")
+def test_eleven_cards_with_one_pair_offer_ten_leads() -> None:
     game = game_of()
     random = Random(11)
     found = 0
@@ -90,7 +93,8 @@ def test_dk_20_eleven_cards_with_one_pair_offer_ten_leads() -> None:
             found += 1
 
 
-def test_dk_21_observation_in_words() -> None:
+@pytest.mark.requirement("DK-21")
+def test_observation_in_words() -> None:
     """Own hand, cards, calls, shown reservations, nothing of the others; the fuzz is in test_doppelkopf_views."""
     state = open_table(game_of(), PLAIN)
     play(state, "re-kontra")
@@ -113,8 +117,9 @@ def rotated(fields: dict[str, Any], turn: int) -> dict[str, Any]:
     }
 
 
+@pytest.mark.requirement("DK-23")
 @pytest.mark.parametrize("turn", [1, 2, 3])
-def test_dk_23_turning_the_table_turns_everything(turn: int) -> None:
+def test_turning_the_table_turns_everything(turn: int) -> None:
     """Views and payoffs turn with the table; the numbers of the information state are the same for the same seat."""
     game = game_of()
     random = Random(turn)

@@ -1,4 +1,4 @@
-"""The requirements NF-3, NF-7, NF-8, NF-29, NF-32 and NF-36: policies, exact measures and solvers on Kuhn and Leduc."""
+"""Mixtures of policies, exact measures and curves of the solvers on Kuhn and Leduc poker."""
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ def random_policy(game: kb.Game, seed: int) -> Policy:
     return Policy.from_table(game, brute_force.random_table(game, seed))
 
 
+@pytest.mark.requirement("NF-3")
 @pytest.mark.parametrize("name", ["kuhn", "leduc"])
-def test_nf_3_a_mixture_pays_the_mixture_of_the_payoffs(name: str) -> None:
+def test_a_mixture_pays_the_mixture_of_the_payoffs(name: str) -> None:
     game = kb.game(name)
     for seed in range(5):
         first, second, other = (random_policy(game, 3 * seed + i) for i in range(3))
@@ -40,7 +41,8 @@ def test_nf_3_a_mixture_pays_the_mixture_of_the_payoffs(name: str) -> None:
             )
 
 
-def test_nf_3_the_mean_of_the_probabilities_is_something_else() -> None:
+@pytest.mark.requirement("NF-3")
+def test_the_mean_of_the_probabilities_is_something_else() -> None:
     game = kb.game("kuhn")
     first, second, other = (random_policy(game, seed) for seed in range(3))
     naive = Policy(
@@ -86,8 +88,9 @@ ORACLE = {  # preset, profile: best response of seat 0 and of seat 1
 }
 
 
+@pytest.mark.requirement("NF-7")
 @pytest.mark.parametrize(("preset", "name"), ORACLE)
-def test_nf_7_oracle_values(preset: str, name: str) -> None:
+def test_oracle_values(preset: str, name: str) -> None:
     game = kb.game("leduc", preset=preset)
     policy = profile(game, PROFILES[name])
     expected = ORACLE[preset, name]
@@ -96,7 +99,8 @@ def test_nf_7_oracle_values(preset: str, name: str) -> None:
     assert exploitability(game, policy) == pytest.approx(sum(expected) / 2, abs=1e-5)
 
 
-def test_nf_7_kuhn_and_values_of_uniform_play() -> None:
+@pytest.mark.requirement("NF-7")
+def test_kuhn_and_values_of_uniform_play() -> None:
     uniform = Policy.uniform("kuhn")
     assert exploitability("kuhn", uniform) == pytest.approx(0.458333, abs=1e-6)
     assert [best_response("kuhn", uniform, p).value for p in (0, 1)] == pytest.approx([0.5, 0.416667], abs=1e-6)
@@ -109,8 +113,9 @@ def test_nf_7_kuhn_and_values_of_uniform_play() -> None:
 VALUES = [("leduc", "standard", -0.085606, 5e-6), ("leduc", "thesis", 0.0171, 5e-5), ("kuhn", None, -1 / 18, 1e-9)]
 
 
+@pytest.mark.requirement("NF-8")
 @pytest.mark.parametrize(("name", "preset", "value", "tolerance"), VALUES)
-def test_nf_8_game_values_by_linear_programme_and_cfr_plus(
+def test_game_values_by_linear_programme_and_cfr_plus(
     name: str, preset: str | None, value: float, tolerance: float
 ) -> None:
     game = kb.game(name, preset=preset)
@@ -122,8 +127,9 @@ def test_nf_8_game_values_by_linear_programme_and_cfr_plus(
     assert expected_value(game, learned)[0] == pytest.approx(value, abs=5e-4)
 
 
+@pytest.mark.requirement("NF-29")
 @pytest.mark.parametrize("preset", ["standard", "thesis"])
-def test_nf_29_exact_measures_equal_plain_recursion(preset: str) -> None:
+def test_exact_measures_equal_plain_recursion(preset: str) -> None:
     game = kb.game("leduc", preset=preset, suits=1, ranks=4)  # small enough for plain recursion, twenty times
     for seed in range(10):
         table = brute_force.random_table(game, seed)
@@ -134,7 +140,8 @@ def test_nf_29_exact_measures_equal_plain_recursion(preset: str) -> None:
             assert found.best_values[player] == pytest.approx(brute_force.best_response(game, table, player), abs=1e-9)
 
 
-def test_nf_29_the_real_game_equals_plain_recursion() -> None:
+@pytest.mark.requirement("NF-29")
+def test_the_real_game_equals_plain_recursion() -> None:
     game = kb.game("leduc")
     table = brute_force.random_table(game, 1)
     found = measure(Policy.from_table(game, table))
@@ -152,8 +159,9 @@ CURVES = {  # iterations: exploitability of XFP, CFR, CFR+
 }
 
 
+@pytest.mark.requirement("NF-32")
 @pytest.mark.parametrize("iterations", CURVES)
-def test_nf_32_curves_of_the_solvers(iterations: int) -> None:
+def test_curves_of_the_solvers(iterations: int) -> None:
     """Beyond 500 iterations of CFR+ rounding decides: a last bit changed at the start moves 0.00025 by 5 %."""
     late = 0.02 if iterations <= 500 else 0.1
     for method, expected, part in zip(("xfp", "cfr", "cfr+"), CURVES[iterations], (0.1, 0.02, late), strict=True):
@@ -161,7 +169,8 @@ def test_nf_32_curves_of_the_solvers(iterations: int) -> None:
         assert found == pytest.approx(expected, rel=part), method
 
 
-def test_nf_32_thesis_preset() -> None:
+@pytest.mark.requirement("NF-32")
+def test_thesis_preset() -> None:
     """Many plans are worth the same here, so rounding decides in CFR+ early on: 0.0031 to 0.0038 were seen at 100
     iterations and 0.00006 to 0.00017 at 1,000 after changes in the eleventh digit."""
     game = kb.game("leduc", preset="thesis")
@@ -175,7 +184,8 @@ def test_nf_32_thesis_preset() -> None:
         assert found == pytest.approx(expected, rel=part), (method, iterations)
 
 
-def test_nf_36_numbers_are_printed_under_both_names() -> None:
+@pytest.mark.requirement("NF-36")
+def test_numbers_are_printed_under_both_names() -> None:
     """And the pages that print exploitability name preset, units and definition."""
     assert str(measure(Policy.uniform("kuhn"))) == "exploitability 0.458333, NashConv 0.916667"
     page = (Path(__file__).parents[2] / "docs" / "equilibria.md").read_text(encoding="utf-8")

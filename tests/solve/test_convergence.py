@@ -1,5 +1,4 @@
-"""The requirements PK-29, PK-30, PK-31, PK-37 and PK-39 (on Leduc), PK2-15 and PK2-16: solvers on Kuhn, the toy raise
-game and Leduc."""
+"""Solvers on Kuhn poker, the toy raise game and Leduc: how close they come, and their regret against its bounds."""
 
 from __future__ import annotations
 
@@ -23,7 +22,8 @@ from kiebitz.solve.sequence_form import constraints, payoff_matrix
 from tests.solve.brute_force import random_table
 
 
-def test_pk_29_sequence_form_of_kuhn() -> None:
+@pytest.mark.requirement("PK-29")
+def test_sequence_form_of_kuhn() -> None:
     policy = solve("kuhn", "lp")
     assert expected_value("kuhn", policy)[0] == pytest.approx(-1 / 18, abs=1e-6)
     for ranks in (3, 6, 13):  # the size grows like the sequences, not like the strategies
@@ -35,15 +35,17 @@ def test_pk_29_sequence_form_of_kuhn() -> None:
 TOY = kb.game("tree", example="raise_or_pass")
 
 
+@pytest.mark.requirement("PK-30")
 @pytest.mark.parametrize(("game", "bound"), [(TOY, 0.002), (kb.game("kuhn"), 0.005)], ids=["toy", "kuhn"])
-def test_pk_30_cfr_with_simultaneous_updates(game: kb.Game, bound: float) -> None:
+def test_cfr_with_simultaneous_updates(game: kb.Game, bound: float) -> None:
     policy = solve(game, "cfr", simultaneous=True, iterations=10_000)
     assert nash_conv(game, policy) <= bound
     assert nash_conv(game, solve(game, "cfr+", iterations=10_000)) <= bound / 10
 
 
+@pytest.mark.requirement("PK-31")
 @pytest.mark.parametrize(("game", "bound"), [(TOY, 0.002), (kb.game("kuhn"), 0.005)], ids=["toy", "kuhn"])
-def test_pk_31_fictitious_play(game: kb.Game, bound: float) -> None:
+def test_fictitious_play(game: kb.Game, bound: float) -> None:
     assert nash_conv(game, solve(game, "xfp", iterations=10_000)) <= bound
 
 
@@ -68,26 +70,30 @@ def average_regret(game: kb.Game, iterations: list[int]) -> dict[int, tuple[floa
     return out
 
 
-def test_pk_30_measured_regret_is_below_its_bound() -> None:
-    """Delta |I| sqrt(|A|) / sqrt(T): 4 * 6 * sqrt(2) / sqrt(T) on Kuhn (PK2-15)."""
+@pytest.mark.requirement("PK-30", "PK2-15")
+def test_measured_regret_is_below_its_bound() -> None:
+    """Delta |I| sqrt(|A|) / sqrt(T): 4 * 6 * sqrt(2) / sqrt(T) on Kuhn."""
     for t, (first, second, _) in average_regret(kb.game("kuhn"), [1, 10, 100, 1000]).items():
         assert max(first, second) <= 33.94 / np.sqrt(t)
         assert first + second >= -1e-9
 
 
-def test_pk2_15_cfr_on_kuhn() -> None:
+@pytest.mark.requirement("PK2-15")
+def test_cfr_on_kuhn() -> None:
     policy = solve("kuhn", "cfr", iterations=10_000)
     assert expected_value("kuhn", policy)[0] == pytest.approx(-1 / 18, abs=5e-4)
     assert nash_conv("kuhn", policy) <= 0.006
 
 
-def test_pk2_16_regret_bounds_the_distance() -> None:
+@pytest.mark.requirement("PK2-16")
+def test_regret_bounds_the_distance() -> None:
     for first, second, conv in average_regret(kb.game("kuhn"), [1, 3, 10, 30, 100, 300, 1000]).values():
         assert conv <= 2 * max(first, second) + 1e-9
         assert conv == pytest.approx(first + second, abs=1e-9)
 
 
-def test_pk_37_best_response_is_best_and_earns_the_value_against_an_equilibrium() -> None:
+@pytest.mark.requirement("PK-37")
+def test_best_response_is_best_and_earns_the_value_against_an_equilibrium() -> None:
     leduc = kb.game("leduc")
     equilibrium = solve(leduc, "lp")
     value = expected_value(leduc, equilibrium)
@@ -103,7 +109,8 @@ def test_pk_37_best_response_is_best_and_earns_the_value_against_an_equilibrium(
                 assert best.value >= expected_value(leduc, Policy(opponent.compiled, mixed))[player] - 1e-9
 
 
-def test_pk_39_restricted_nash_response() -> None:
+@pytest.mark.requirement("PK-39")
+def test_restricted_nash_response() -> None:
     """p = 0 is an equilibrium, p = 1 a best response; between them exploitation rises and the worst case falls."""
     leduc = kb.game("leduc")
     opponent = Policy.from_table(leduc, random_table(leduc, 7))

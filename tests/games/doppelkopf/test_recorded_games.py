@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 import kiebitz as kb
-from tests.games.doppelkopf_play import hand_texts, phase_of
-from tests.games.doppelkopf_reference import NUMBER, Referee
+from tests.games.doppelkopf.playing import hand_texts, phase_of
+from tests.games.doppelkopf.referee import NUMBER, Referee
 
-FILE = Path(__file__).parents[1] / "data" / "doppelkopf-games.jsonl.gz"
+FILE = Path(__file__).parents[2] / "data" / "doppelkopf-games.jsonl.gz"
 PARTS = 10
 VIEW_PHASES = {"R": "reservation", "A": "call", "C": "card"}
 

@@ -1,5 +1,7 @@
-"""Game theory on tables: PK-26 to PK-28, PK-31, PK2-10, PK2-13, PK2-14, PK2-61 (poker proceedings), DL-23 and DL-24
-(foundations). The projection and the lagging anchor, PK2-60 to PK2-64, are tested in tests/core as well."""
+"""Game theory on tables: regret matching, linear programmes, dominance, fictitious play, equilibria of normal forms.
+
+The projection and the lagging anchor are tested in tests/core as well.
+"""
 
 from __future__ import annotations
 
@@ -26,10 +28,11 @@ def rps() -> MatrixGame:
     return MatrixGame.from_game(kb.game("rock_paper_scissors"))
 
 
-# --- PK-26, PK2-14: regret matching -----------------------------------------------------------------------------------
+# --- Regret matching --------------------------------------------------------------------------------------------------
 
 
-def test_pk_26_regret_matching_example() -> None:
+@pytest.mark.requirement("PK-26")
+def test_regret_matching_example() -> None:
     """Section 5.2: the arithmetic of the paper corrected, (0, 0.25, 0.75) instead of (0, 0.2666, 0.7333)."""
     strategy, payoffs, reach = np.array([0.5, 0.25, 0.25]), np.array([-5, 10, 20]), 1 / 3
     value = strategy @ payoffs
@@ -40,27 +43,30 @@ def test_pk_26_regret_matching_example() -> None:
     assert regret_matching(reach * regrets) == pytest.approx([0, 0.25, 0.75], abs=1e-12)
 
 
-def test_pk2_14_regret_matching() -> None:
+@pytest.mark.requirement("PK2-14")
+def test_regret_matching() -> None:
     assert regret_matching([1, 3, -2]).tolist() == [0.25, 0.75, 0]
     assert regret_matching([-1, -3, -2]) == pytest.approx([1 / 3] * 3)
     assert regret_matching([0, 0]).tolist() == [0.5, 0.5]
 
 
-# --- PK-27, PK-28, PK-31: the toy game --------------------------------------------------------------------------------
+# --- The toy game -----------------------------------------------------------------------------------------------------
 
 
 def card_of(form: NormalForm, player: int, number: int) -> str:
     return str(form.views(player)[number]).splitlines()[0].split(": ")[1][0]
 
 
-def test_pk_27_linear_programmes_solve_rock_paper_scissors(rps: MatrixGame) -> None:
+@pytest.mark.requirement("PK-27")
+def test_linear_programmes_solve_rock_paper_scissors(rps: MatrixGame) -> None:
     value, strategies = maximin(rps)
     assert value == pytest.approx(0, abs=1e-6)
     for strategy in strategies:
         assert strategy == pytest.approx([1 / 3] * 3, abs=1e-6)
 
 
-def test_pk_27_linear_programmes_solve_the_toy_game(toy: NormalForm) -> None:
+@pytest.mark.requirement("PK-27")
+def test_linear_programmes_solve_the_toy_game(toy: NormalForm) -> None:
     """Value 1/18: player 1 raises K always, J a third of the time and Q never; player 2 calls with Q a third."""
     assert toy.shape == (8, 8)
     value, strategies = maximin(toy)
@@ -72,7 +78,8 @@ def test_pk_27_linear_programmes_solve_the_toy_game(toy: NormalForm) -> None:
     assert found == pytest.approx(expected, abs=1e-6)
 
 
-def test_pk_28_dominance_reduces_the_toy_game_to_4_x_2(toy: NormalForm) -> None:
+@pytest.mark.requirement("PK-28")
+def test_dominance_reduces_the_toy_game_to_4_x_2(toy: NormalForm) -> None:
     """Weak dominance for player 2 (J folds, K calls), then strict for player 1 (Q passes): the correct matrix."""
     assert iterated_dominance(toy, mixed=False).removed == []  # where nobody raises, player 2's plans are equal
     step = eliminate(toy, 1, weak=True, mixed=False)
@@ -88,29 +95,33 @@ def test_pk_28_dominance_reduces_the_toy_game_to_4_x_2(toy: NormalForm) -> None:
     assert maximin(reduced).value == pytest.approx(1 / 18, abs=1e-9)
 
 
-def test_pk_31_fictitious_play_on_the_toy_game(toy: NormalForm) -> None:
+@pytest.mark.requirement("PK-31")
+def test_fictitious_play_on_the_toy_game(toy: NormalForm) -> None:
     run = dynamics(toy, "fictitious_play", 10_000)
     assert run.curve[-1].average <= 0.002
     assert toy.payoff(run.averages)[0] == pytest.approx(1 / 18, abs=0.002)
 
 
-def test_pk_31_fictitious_play_on_the_table_of_kuhn() -> None:
+@pytest.mark.requirement("PK-31")
+def test_fictitious_play_on_the_table_of_kuhn() -> None:
     form = normal_form("kuhn")
     run = dynamics(form, "fictitious_play", 10_000)
     assert run.curve[-1].average <= 0.005
     assert measure(form.policy(run.averages)).nash_conv == pytest.approx(run.curve[-1].average, abs=1e-9)
 
 
-# --- PK2-10, PK2-61: rock-paper-scissors ------------------------------------------------------------------------------
+# --- Rock-paper-scissors ----------------------------------------------------------------------------------------------
 
 
-def test_pk2_10_fictitious_play_on_rock_paper_scissors(rps: MatrixGame) -> None:
+@pytest.mark.requirement("PK2-10")
+def test_fictitious_play_on_rock_paper_scissors(rps: MatrixGame) -> None:
     curve = {point.steps: point.average for point in dynamics(rps, "fictitious_play", 100_000).curve}
     assert curve[10_000] <= 0.02
     assert curve[100_000] <= 0.006
 
 
-def test_pk2_10_a_dominated_fourth_symbol_vanishes() -> None:
+@pytest.mark.requirement("PK2-10")
+def test_a_dominated_fourth_symbol_vanishes() -> None:
     game = MatrixGame.from_game(kb.game("tree", example="rps_fourth_symbol"))
     assert game.actions[0][3] == "twig"
     for strategy in dynamics(game, "fictitious_play", 10_000).averages:
@@ -120,16 +131,18 @@ def test_pk2_10_a_dominated_fourth_symbol_vanishes() -> None:
     assert {removal.action for removal in iterated_dominance(game, weak=True).removed} == {"twig"}
 
 
-def test_pk2_61_lagging_anchor_and_basic_rule(rps: MatrixGame) -> None:
+@pytest.mark.requirement("PK2-61")
+def test_lagging_anchor_and_basic_rule(rps: MatrixGame) -> None:
     start = [[0.4, 0.3, 0.3], [0.3, 0.4, 0.3]]
     assert dynamics(rps, "lagging_anchor", 5_000, alpha=0.01, eta=1, start=start).curve[-1].current <= 1e-9
     assert dynamics(rps, "gradient", 10_000, alpha=0.01, start=start).curve[-1].current >= 0.05
 
 
-# --- PK2-13, DL-23, DL-24: normal forms and pure equilibria -----------------------------------------------------------
+# --- Normal forms and pure equilibria ---------------------------------------------------------------------------------
 
 
-def test_pk2_13_pure_equilibria_of_the_extensive_game() -> None:
+@pytest.mark.requirement("PK2-13")
+def test_pure_equilibria_of_the_extensive_game() -> None:
     game = kb.game("tree", example="pure_equilibria")
     form = normal_form(game)
     found = [(form.actions[0][row], form.actions[1][column]) for row, column in pure_equilibria(form)]
@@ -139,7 +152,8 @@ def test_pk2_13_pure_equilibria_of_the_extensive_game() -> None:
     assert [int(strategy.argmax()) for strategy in form.profile(perfect)] == [0, 0]  # only the first is sensible
 
 
-def test_dl_23_kuhn_has_64_x_64_pure_strategies() -> None:
+@pytest.mark.requirement("DL-23")
+def test_kuhn_has_64_x_64_pure_strategies() -> None:
     form = normal_form("kuhn")
     assert form.shape == (64, 64)
     value, strategies = maximin(form)
@@ -148,14 +162,16 @@ def test_dl_23_kuhn_has_64_x_64_pure_strategies() -> None:
     assert normal_form("kuhn", reduced=True).shape == (27, 64)  # poker proceedings, section 7.2
 
 
+@pytest.mark.requirement("DL-23")
 @pytest.mark.parametrize("rules", [{}, {"payoff": "thesis"}])
-def test_dl_23_rock_paper_scissors_is_uniform(rules: dict[str, str]) -> None:
+def test_rock_paper_scissors_is_uniform(rules: dict[str, str]) -> None:
     form = normal_form(kb.game("rock_paper_scissors", **rules))
     assert form.shape == (3, 3)
     assert form.nash_conv(form.uniform()) == pytest.approx(0, abs=1e-12)
 
 
-def test_dl_23_fixture_9_1() -> None:
+@pytest.mark.requirement("DL-23")
+def test_fixture_9_1() -> None:
     """U and M half the time each, L and R likewise in {U, M}, L after D; payoffs (1, 1.5)."""
     game = kb.game("tree", example="information_sets")
     form = normal_form(game)
@@ -171,7 +187,8 @@ def test_dl_23_fixture_9_1() -> None:
     assert eliminate(form, 1, weak=True).game.actions[1] == ("L, L", "R, L")
 
 
-def test_dl_24_best_responses_and_pure_equilibria() -> None:
+@pytest.mark.requirement("DL-24")
+def test_best_responses_and_pure_equilibria() -> None:
     dilemma = MatrixGame([[[3, 0], [5, 1]], [[3, 5], [0, 1]]])
     assert pure_equilibria(dilemma) == [(1, 1)]
     assert dilemma.best_response(0, [[1, 0], [1, 0]]) == ((1,), 5.0)
@@ -179,7 +196,8 @@ def test_dl_24_best_responses_and_pure_equilibria() -> None:
     assert pure_equilibria(battle) == [(0, 0), (1, 1)]
 
 
-def test_dl_24_mixed_equilibria_by_linear_programme_and_by_fictitious_play() -> None:
+@pytest.mark.requirement("DL-24")
+def test_mixed_equilibria_by_linear_programme_and_by_fictitious_play() -> None:
     form = normal_form("kuhn")
     exact = maximin(form).value
     played = dynamics(form, "fictitious_play", 20_000)

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 import kiebitz as kb
-from tests.games.doppelkopf_play import game_of, hand_texts, open_table, play_cards, random_name, random_table
-from tests.games.doppelkopf_reference import (
+from tests.games.doppelkopf.playing import game_of, hand_texts, open_table, play_cards, random_name, random_table
+from tests.games.doppelkopf.referee import (
     CALLS,
     NUMBER,
     RE,

@@ -1,4 +1,4 @@
-"""The Doppelkopf players without search: random(calls=false) (DK-72) and rule_of_thumb (DK-74)."""
+"""The Doppelkopf players without search: random(calls=false) and rule_of_thumb."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ def decisions(state: kb.State) -> list[int]:
     return [action for action in state.history if action >= 24]
 
 
-def test_dk_72_random_without_calls_never_calls() -> None:
+@pytest.mark.requirement("DK-72")
+def test_random_without_calls_never_calls() -> None:
     game = kb.game("doppelkopf")
     agents = [kb.agent("random(calls=false)", game, seed=seat) for seat in range(4)]
     passes = 0
@@ -46,7 +47,8 @@ def test_dk_72_random_without_calls_never_calls() -> None:
     assert passes > 0
 
 
-def test_dk_72_random_without_calls_is_uniform_otherwise() -> None:
+@pytest.mark.requirement("DK-72")
+def test_random_without_calls_is_uniform_otherwise() -> None:
     game = kb.game("doppelkopf")
     said: Counter[int] = Counter()
     led: Counter[int] = Counter()
@@ -85,8 +87,9 @@ def test_without_calls_in_the_game_the_option_changes_nothing(name: str) -> None
         assert kb.agent("random(calls=false)", game, seed=seed).act(view) == kb.agent("random", game, seed).act(view)
 
 
+@pytest.mark.requirement("DK-74")
 @pytest.mark.parametrize("house", HOUSES, ids=["thesis", "no nines", "house rules"])
-def test_dk_74_rule_of_thumb_is_legal_and_depends_on_the_view_alone(house: dict[str, Any]) -> None:
+def test_rule_of_thumb_is_legal_and_depends_on_the_view_alone(house: dict[str, Any]) -> None:
     game = kb.game("doppelkopf", **house)
     one, other = kb.agent("rule_of_thumb", game, seed=1), kb.agent("rule_of_thumb", game, seed=2)
     random = Random(1)
@@ -103,7 +106,8 @@ def test_dk_74_rule_of_thumb_is_legal_and_depends_on_the_view_alone(house: dict[
             state.apply(action if random.random() < 0.5 else random.choice(state.legal()))
 
 
-def test_dk_74_rule_of_thumb_beats_random_in_every_seating() -> None:
+@pytest.mark.requirement("DK-74")
+def test_rule_of_thumb_beats_random_in_every_seating() -> None:
     """Two against two on the same deals; C++ tests hold the size of the difference."""
     game = kb.game("doppelkopf")
     thumb, dice = kb.agent("rule_of_thumb", game), kb.agent("random(calls=false)", game)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import kiebitz as kb
-from tests.games.doppelkopf_play import (
+from tests.games.doppelkopf.playing import (
     BOTH_FOXES,
     HEALTHY,
     PLAIN,
@@ -24,7 +24,7 @@ from tests.games.doppelkopf_play import (
     random_couples,
     random_hands,
 )
-from tests.games.doppelkopf_reference import KONTRA, NUMBER, PASS, RE, SOLOS, House, net_points
+from tests.games.doppelkopf.referee import KONTRA, NUMBER, PASS, RE, SOLOS, House, net_points
 
 TRICK = list[tuple[int, str]]
 RESULT = dict[str, Any]

@@ -1,4 +1,4 @@
-"""The requirements NF-1, NF-2, NF-4, NF-5, NF-6 and NF-9 (NFSP and Leduc hold'em), through Python."""
+"""Rock-paper-scissors as a table and as a tree; Leduc hold'em: sizes, payoffs, raises, encoding."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 import kiebitz as kb
 from kiebitz.games.matrix import MatrixGame
-from tests.requirements.enumeration import decisions, everything
+from tests.games.enumeration import decisions, everything
 
 FOLD, CALL, RAISE = 0, 1, 2
 
@@ -25,8 +25,9 @@ ZERO_SUM = [("rock_paper_scissors", {}), ("tree", {"example": "rps_hidden"})]
 PRINTED = [("rock_paper_scissors", {"payoff": "thesis"}), ("tree", {"example": "rps_general_sum"})]
 
 
+@pytest.mark.requirement("NF-1")
 @pytest.mark.parametrize(("name", "params"), ZERO_SUM)
-def test_nf_1_zero_sum_rock_paper_scissors(name: str, params: dict[str, str]) -> None:
+def test_zero_sum_rock_paper_scissors(name: str, params: dict[str, str]) -> None:
     """The uniform profile has NashConv 0, any other strategy loses to a best response."""
     rps = MatrixGame.from_game(kb.game(name, **params))
     assert rps.is_zero_sum
@@ -38,8 +39,9 @@ def test_nf_1_zero_sum_rock_paper_scissors(name: str, params: dict[str, str]) ->
     assert rps.exploitability(rock_heavy) == pytest.approx(0.125)
 
 
+@pytest.mark.requirement("NF-1")
 @pytest.mark.parametrize(("name", "params"), PRINTED)
-def test_nf_1_printed_general_sum_table(name: str, params: dict[str, str]) -> None:
+def test_printed_general_sum_table(name: str, params: dict[str, str]) -> None:
     """Uniform play is worth 1/3 to both and no deviation gains."""
     rps = MatrixGame.from_game(kb.game(name, **params))
     assert not rps.is_zero_sum
@@ -61,13 +63,15 @@ def test_nf_1_printed_general_sum_table(name: str, params: dict[str, str]) -> No
         rps.exploitability(rps.uniform())
 
 
-def test_nf_2_visible_choice_lets_the_second_mover_win() -> None:
+@pytest.mark.requirement("NF-2")
+def test_visible_choice_lets_the_second_mover_win() -> None:
     visible = kb.game("tree", example="rps_visible")
     assert not visible.info.hidden
     assert kb.search.solve(visible.new()).value == [-1.0, 1.0]
 
 
-def test_nf_2_hidden_choice_is_one_information_set() -> None:
+@pytest.mark.requirement("NF-2")
+def test_hidden_choice_is_one_information_set() -> None:
     hidden = kb.game("tree", example="rps_hidden")
     assert hidden.info.hidden
     views = set()
@@ -80,7 +84,8 @@ def test_nf_2_hidden_choice_is_one_information_set() -> None:
         kb.search.solve(hidden.new())
 
 
-def test_nf_2_hidden_choice_has_value_0() -> None:
+@pytest.mark.requirement("NF-2")
+def test_hidden_choice_has_value_0() -> None:
     """The uniform profile is an equilibrium and pays 0; all equilibria of a two-player zero-sum game pay the same."""
     rps = MatrixGame.from_game(kb.game("tree", example="rps_hidden"))
     assert rps.players == 2
@@ -89,8 +94,9 @@ def test_nf_2_hidden_choice_has_value_0() -> None:
     assert rps.payoff(rps.uniform()) == pytest.approx([0, 0], abs=1e-12)
 
 
+@pytest.mark.requirement("NF-4")
 @pytest.mark.parametrize(("preset", "terminals"), [("standard", 5520), ("thesis", 5550)])
-def test_nf_4_sizes(preset: str, terminals: int) -> None:
+def test_sizes(preset: str, terminals: int) -> None:
     """3780 decision nodes, 157 chance nodes, 936 information sets with suits, 288 by rank, 36 public betting points."""
     states = everything(kb.game("leduc", preset))
     choices = [state for state in states if state.player >= 0]
@@ -107,7 +113,8 @@ def test_nf_4_sizes(preset: str, terminals: int) -> None:
     assert len({state.position()["betting"] for state in choices}) == 36
 
 
-def test_nf_4_counting_tool_agrees() -> None:
+@pytest.mark.requirement("NF-4")
+def test_counting_tool_agrees() -> None:
     """The core's counter finds the same nodes."""
     count = kb.search.count(kb.game("leduc", "standard").root())
     assert (count.nodes, count.decision, count.chance, count.terminal) == (9457, 3780, 157, 5520)
@@ -118,6 +125,7 @@ def test_kuhn_has_12_information_sets() -> None:
     assert len(views) == 12
 
 
+@pytest.mark.requirement("NF-5")
 @pytest.mark.parametrize(
     ("preset", "hands", "line", "public", "payoff"),
     [
@@ -134,28 +142,31 @@ def test_kuhn_has_12_information_sets() -> None:
         ("thesis", ["J", "K"], "rrc/rrc", "Q", -5.0),
     ],
 )
-def test_nf_5_payoff_examples(preset: str, hands: list[str], line: str, public: str, payoff: float) -> None:
+def test_payoff_examples(preset: str, hands: list[str], line: str, public: str, payoff: float) -> None:
     state = play(kb.game("leduc", preset), hands, line, public)
     assert state.player == kb.TERMINAL
     assert state.returns() == [payoff, -payoff]
 
 
+@pytest.mark.requirement("NF-5")
 @pytest.mark.parametrize(("preset", "stake"), [("standard", 13.0), ("thesis", 5.0)])
-def test_nf_5_largest_stake_and_zero_sum_everywhere(preset: str, stake: float) -> None:
+def test_largest_stake_and_zero_sum_everywhere(preset: str, stake: float) -> None:
     game = kb.game("leduc", preset)
     payoffs = [state.returns() for state in everything(game) if state.player == kb.TERMINAL]
     assert all(sum(pair) == 0 for pair in payoffs)
     assert max(abs(pair[0]) for pair in payoffs) == stake == game.info.max_payoff
 
 
+@pytest.mark.requirement("NF-6")
 @pytest.mark.parametrize("preset", ["standard", "thesis"])
-def test_nf_6_crrc_is_playable_in_both_rounds(preset: str) -> None:
+def test_crrc_is_playable_in_both_rounds(preset: str) -> None:
     state = play(kb.game("leduc", preset), ["K", "J"], "crrc/crrc", "Q")
     assert state.player == kb.TERMINAL
 
 
+@pytest.mark.requirement("NF-6")
 @pytest.mark.parametrize("line", ["rr", "crr", "cc/rr", "cc/crr"])
-def test_nf_6_third_raise_is_refused(line: str) -> None:
+def test_third_raise_is_refused(line: str) -> None:
     state = play(kb.game("leduc"), ["K", "J"], line, "Q")
     assert state.legal() == [FOLD, CALL]
     before = state.position()
@@ -164,7 +175,8 @@ def test_nf_6_third_raise_is_refused(line: str) -> None:
     assert state.position() == before
 
 
-def test_nf_6_fold_is_refused_when_nothing_is_owed() -> None:
+@pytest.mark.requirement("NF-6")
+def test_fold_is_refused_when_nothing_is_owed() -> None:
     state = play(kb.game("leduc"), ["K", "J"], "c")
     assert state.legal() == [CALL, RAISE]
     with pytest.raises(kb.IllegalAction):
@@ -173,10 +185,11 @@ def test_nf_6_fold_is_refused_when_nothing_is_owed() -> None:
     assert blinds.legal() == [FOLD, CALL, RAISE]  # half a chip is owed
 
 
+@pytest.mark.requirement("NF-9")
 @pytest.mark.parametrize(
     ("line", "ones"), [("", {2}), ("cr", {2, 6, 19}), ("crc/", {2, 3, 6, 8, 19})], ids=["root", "check-raise", "public"]
 )
-def test_nf_9_test_vectors(line: str, ones: set[int]) -> None:
+def test_test_vectors(line: str, ones: set[int]) -> None:
     """Seat 0 holds rank 2, the public card has rank 0: the indices that are 1, all others 0."""
     tensor = play(kb.game("leduc"), ["K", "Q"], line, "J").view(0).tensor()
     assert len(tensor) == 30
@@ -184,14 +197,16 @@ def test_nf_9_test_vectors(line: str, ones: set[int]) -> None:
     assert all(value in (0, 1) for value in tensor)
 
 
-def test_nf_9_history_bits() -> None:
+@pytest.mark.requirement("NF-9")
+def test_history_bits() -> None:
     """36 different history vectors with at most 7 bits."""
     vectors = {state.view(state.player).tensor()[6:].tobytes() for state in decisions(kb.game("leduc"))}
     assert len(vectors) == 36
     assert max(state.view(state.player).tensor()[6:].sum() for state in decisions(kb.game("leduc"))) == 7
 
 
-def test_nf_9_hidden_card_does_not_show() -> None:
+@pytest.mark.requirement("NF-9")
+def test_hidden_card_does_not_show() -> None:
     game = kb.game("leduc")
     for line, public in (("", ""), ("cr", ""), ("crc/r", "Qh")):
         faces = [play(game, [card, "Ks"], line, public).view(1) for card in ("Js", "Jh", "Qs", "Kh")]

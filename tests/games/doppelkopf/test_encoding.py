@@ -1,4 +1,4 @@
-"""The requirements DK-22 and DK-23: the numbers of a view hold all that is public and the own hand, seats relative.
+"""The tensor of a Doppelkopf view holds all that is public and the hand of the observer, seats relative to it.
 
 The decoder below is written from the layout of the specification's section 4.1, not from the encoder.
 """
@@ -15,8 +15,8 @@ import numpy.typing as npt
 import pytest
 
 import kiebitz as kb
-from tests.games.doppelkopf_play import FIRST_CALL, FIRST_RESERVATION, game_of
-from tests.games.doppelkopf_reference import ACTIONS, CARDS, PASS
+from tests.games.doppelkopf.playing import FIRST_CALL, FIRST_RESERVATION, game_of
+from tests.games.doppelkopf.referee import ACTIONS, CARDS, PASS
 
 PHASES = ("start", "deal", "reservation", "call", "card", "over")
 WAITING = 6
@@ -163,7 +163,8 @@ def games() -> list[Recorded]:
     return [record(seed) for seed in range(60)]
 
 
-def test_dk_22_decoding_restores_all_that_is_public_and_the_own_hand() -> None:
+@pytest.mark.requirement("DK-22")
+def test_decoding_restores_all_that_is_public_and_the_own_hand() -> None:
     """Every seat before every move of whole games, with hidden names, weddings, calls and replies among them."""
     met: set[str] = set()
     for game in games():
@@ -175,7 +176,8 @@ def test_dk_22_decoding_restores_all_that_is_public_and_the_own_hand() -> None:
     assert met >= {"reservation", "call", "card", "card, waiting", "over", "healthy", "wedding", HIDDEN, "black"}
 
 
-def test_dk_22_missing_objects_are_empty() -> None:
+@pytest.mark.requirement("DK-22")
+def test_missing_objects_are_empty() -> None:
     """Nothing but the phase before the deal; each object appears when it comes about and the rest stays 0."""
     empty = game_of().root().view(2)
     assert game_of().info.tensor_size == 62 * 6
@@ -188,7 +190,8 @@ def test_dk_22_missing_objects_are_empty() -> None:
                 assert np.count_nonzero(tensor.reshape(62, 6)[:, 0]) == objects
 
 
-def test_dk_22_different_views_have_different_numbers() -> None:
+@pytest.mark.requirement("DK-22")
+def test_different_views_have_different_numbers() -> None:
     """At the own turn, where a net is asked: equal numbers only for equal views, seats apart."""
     found: dict[bytes, dict[str, Any]] = {}
     for seed in range(60):
@@ -213,8 +216,9 @@ def turned(fields: dict[str, Any], turn: int) -> dict[str, Any]:
     }
 
 
+@pytest.mark.requirement("DK-23")
 @pytest.mark.parametrize("turn", [1, 2, 3])
-def test_dk_23_a_turned_table_has_the_same_numbers(turn: int) -> None:
+def test_a_turned_table_has_the_same_numbers(turn: int) -> None:
     """Through saved views: the observer of the turned table sees the same, another seat of the old table does not."""
     game = game_of()
     for seed in range(8):

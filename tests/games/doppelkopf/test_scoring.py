@@ -1,4 +1,4 @@
-"""The requirements DK-10 to DK-14 and DK-16 (Doppelkopf: who wins, what it is worth, how long it takes)."""
+"""Doppelkopf's score: who wins, what a game is worth, how long it takes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import kiebitz as kb
-from tests.games.doppelkopf_play import (
+from tests.games.doppelkopf.playing import (
     HEALTHY,
     call_levels,
     finish,
@@ -23,7 +23,7 @@ from tests.games.doppelkopf_play import (
     play_cards,
     random_couples,
 )
-from tests.games.doppelkopf_reference import (
+from tests.games.doppelkopf.referee import (
     CARDS,
     KONTRA,
     RE,
@@ -56,7 +56,8 @@ def played_out() -> dict[tuple[int, int], tuple[list[list[str]], list[str]]]:
     return found
 
 
-def test_dk_10_winner_over_eyes_and_commitments() -> None:
+@pytest.mark.requirement("DK-10")
+def test_winner_over_eyes_and_commitments() -> None:
     """Nearly all eye totals with all 36 pairs of levels: winner, base items and points as the referee has them."""
     game = game_of()
     winners: Counter[str] = Counter()
@@ -76,9 +77,10 @@ def test_dk_10_winner_over_eyes_and_commitments() -> None:
             if winner != "none":
                 values.add(sum(result["base"].values()))
     assert min(winners.values()) > 500
-    assert values == set(range(1, 22))  # DK-11: a game is worth 1 to 21 before special points
+    assert values == set(range(1, 22))  # before special points
 
 
+@pytest.mark.requirement("DK-10")
 @pytest.mark.parametrize(
     ("re", "kontra", "eyes_re", "winner"),
     [
@@ -105,7 +107,7 @@ def test_dk_10_winner_over_eyes_and_commitments() -> None:
         (3, 2, 89, KONTRA),
     ],
 )
-def test_dk_10_boundaries(re: int, kontra: int, eyes_re: int, winner: str) -> None:
+def test_boundaries(re: int, kontra: int, eyes_re: int, winner: str) -> None:
     """The table of section 2.8, line by line."""
     hands, cards = played_out()[eyes_re, 2]
     state = open_table(game_of(), hands)
@@ -115,8 +117,9 @@ def test_dk_10_boundaries(re: int, kontra: int, eyes_re: int, winner: str) -> No
     assert state.result()["winner"] == winner
 
 
+@pytest.mark.requirement("DK-10")
 @pytest.mark.parametrize(("level", "winner", "points"), [(5, KONTRA, -21), (4, RE, 27)])
-def test_dk_10_black_is_about_tricks_not_eyes(level: int, winner: str, points: int) -> None:
+def test_black_is_about_tricks_not_eyes(level: int, winner: str, points: int) -> None:
     """One trick of four nines breaks black, though the soloist has all 240 eyes; "no 30" is kept."""
     hands = [
         "S9 SA SA ST ST SK SK CA CA CT CT CK",
@@ -140,7 +143,8 @@ def test_dk_10_black_is_about_tricks_not_eyes(level: int, winner: str, points: i
 # --- Payoffs --------------------------------------------------------------------------------------------------------
 
 
-def test_dk_12_points_add_up_to_zero() -> None:
+@pytest.mark.requirement("DK-12")
+def test_points_add_up_to_zero() -> None:
     """20,000 random games; a lone Re seat has three times the points."""
     game = game_of()
     random = Random(12)
@@ -163,7 +167,8 @@ def test_dk_12_points_add_up_to_zero() -> None:
     assert alone > 1000
 
 
-def test_dk_13_all_cards_are_played() -> None:
+@pytest.mark.requirement("DK-13")
+def test_all_cards_are_played() -> None:
     game = game_of()
     random = Random(13)
     for seed in range(300):
@@ -174,13 +179,15 @@ def test_dk_13_all_cards_are_played() -> None:
         assert all(state.view(seat).fields()["hand"] == "" for seat in range(4))
 
 
-def test_dk_14_house_rules_are_off_by_default() -> None:
+@pytest.mark.requirement("DK-14")
+def test_house_rules_are_off_by_default() -> None:
     expected = {"nines": True, "second_ten": False, "piglets": False, "fox_last": False, "charlie_caught": False}
     for game in (kb.game("doppelkopf"), kb.game("doppelkopf", preset="thesis")):
         assert game.params == expected
 
 
-def test_dk_16_length_and_branching_of_games_between_searches() -> None:
+@pytest.mark.requirement("DK-16")
+def test_length_and_branching_of_games_between_searches() -> None:
     """Tree search with open cards against itself: the thesis has 97 plies and 3.08 actions at 100,000 iterations.
 
     40 games with 1,000 iterations a move; the standard error of the mean is 1.7 plies and 0.03 actions.

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import kiebitz as kb
-from tests.games.doppelkopf_play import (
+from tests.games.doppelkopf.playing import (
     PLAIN,
     call_levels,
     finish,
@@ -27,7 +27,7 @@ from tests.games.doppelkopf_play import (
     random_name,
     random_table,
 )
-from tests.games.doppelkopf_reference import (
+from tests.games.doppelkopf.referee import (
     CALLS,
     CARDS,
     KONTRA,
@@ -86,7 +86,7 @@ def test_random_games_agree_with_the_referee_under_house_rules(house: House) -> 
 
 # --- Golden examples ------------------------------------------------------------------------------------------------
 
-GOLDEN_FILE = Path(__file__).parents[1] / "data" / "doppelkopf-golden.json"
+GOLDEN_FILE = Path(__file__).parents[2] / "data" / "doppelkopf-golden.json"
 GOLDEN: dict[str, dict[str, Any]] = {game["name"]: game for game in json.loads(GOLDEN_FILE.read_text("utf-8"))}
 LADDER = ["under90", "under60", "under30", "black"]
 
@@ -130,8 +130,9 @@ EXPECTED: dict[str, tuple[int, str, dict[str, int], int | None, int]] = {
 EYES_OF_RE = {"G1": [111, 129], "G3": [88, 125], "G4": [27, 83]}  # per seat, where the thesis names them
 
 
+@pytest.mark.requirement("DK-11")
 @pytest.mark.parametrize("name", EXPECTED)
-def test_dk_11_golden_score(name: str) -> None:
+def test_golden_score(name: str) -> None:
     """The scoring examples of the specification, reached by a deal, calls in the first round, and 48 cards."""
     golden = GOLDEN[name]
     state = open_table(game_of(), [hand.split() for hand in golden["hands"]], golden["start"], golden["reservations"])

@@ -1,4 +1,4 @@
-"""The requirements DK-17, DK-30 to DK-34, DK-62 and DK-81 on Doppelkopf itself: what its searches promise."""
+"""What searches promise in Doppelkopf: the formula of UCT, calls, last tricks, decisions from views alone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 import kiebitz as kb
 from kiebitz.search import Analysis, OpenHand, Uct
-from tests.games.doppelkopf_play import (
+from tests.games.doppelkopf.playing import (
     FIRST_CALL,
     HEALTHY,
     call_levels,
@@ -23,7 +23,7 @@ from tests.games.doppelkopf_play import (
     play,
     random_hands,
 )
-from tests.games.doppelkopf_reference import NUMBER, PASS
+from tests.games.doppelkopf.referee import NUMBER, PASS
 
 C = 2.5
 POINTS: dict[str, Any] = {"c": C, "scale": "raw", "expand": "all"}
@@ -60,14 +60,16 @@ def bound(mean: float, of_all: int, of_action: int) -> float:
     return mean + C * math.sqrt(math.log(of_all) / of_action) if of_action else math.inf
 
 
+@pytest.mark.requirement("DK-30")
 @pytest.mark.parametrize(("count", "mean"), [(396_778, -1.091), (603_204, -1.088)])
-def test_dk_30_the_leading_actions_of_the_published_root(count: int, mean: float) -> None:
+def test_the_leading_actions_of_the_published_root(count: int, mean: float) -> None:
     """The solo decision of section 10.7: natural logarithm, no factor 2, points as they are."""
     assert bound(mean, 1_000_000, count) == pytest.approx(-1.076, abs=0.001)
 
 
+@pytest.mark.requirement("DK-30")
 @pytest.mark.parametrize("expand", ["all", "one"])
-def test_dk_30_every_simulation_follows_the_formula(expand: str) -> None:
+def test_every_simulation_follows_the_formula(expand: str) -> None:
     """A search with one more iteration does the same and then one more: it must enter the largest bound.
 
     Single precision may prefer one of two bounds that are equal to five digits.
@@ -87,7 +89,8 @@ def test_dk_30_every_simulation_follows_the_formula(expand: str) -> None:
     assert decided > 1_000
 
 
-def test_dk_30_payoffs_are_vectors_of_raw_points() -> None:
+@pytest.mark.requirement("DK-30")
+def test_payoffs_are_vectors_of_raw_points() -> None:
     for seed in range(5):
         for state in one_of_each_phase(seed):
             for entry in Uct(state.game, iterations=500, seed=seed, **POINTS).search(state).actions:
@@ -98,15 +101,17 @@ def test_dk_30_payoffs_are_vectors_of_raw_points() -> None:
                 assert total == pytest.approx(round(total), abs=1e-6)
 
 
+@pytest.mark.requirement("DK-31")
 @pytest.mark.parametrize("iterations", [1, 10, 1_000])
 @pytest.mark.parametrize("options", [QUIET, LOUD, QUIET | {"class_share": 0.5}, LOUD | {"scale": "siblings"}])
-def test_dk_31_root_visits_add_up(iterations: int, options: dict[str, Any]) -> None:
+def test_root_visits_add_up(iterations: int, options: dict[str, Any]) -> None:
     for state in one_of_each_phase(31):
         analysis = Uct(state.game, iterations=iterations, seed=1, **POINTS | options).search(state)
         assert sum(visits(analysis)) == analysis.iterations == iterations
 
 
-def test_dk_17_a_search_says_how_many_playouts_it_made() -> None:
+@pytest.mark.requirement("DK-17")
+def test_a_search_says_how_many_playouts_it_made() -> None:
     """The rate itself is measured by ``python -m bench doppelkopf``; here what it divides is what it says it is."""
     for state in one_of_each_phase(17)[:3]:
         flat = Uct(state.game, iterations=2_000, tree_depth=1, seed=1, **POINTS).search(state)
@@ -137,7 +142,8 @@ def values(state: kb.State, **options: Any) -> dict[int, float]:
     return {entry.action: entry.value for entry in analysis.actions if entry.visits}
 
 
-def test_dk_32_no_call_below_the_root() -> None:
+@pytest.mark.requirement("DK-32")
+def test_no_call_below_the_root() -> None:
     """A game that everybody wins or loses alike tells by its points whether anybody called in any simulation."""
     asked = all_clubs()
     assert values(asked, **QUIET) == {NUMBER["re-kontra"]: 21, NUMBER[PASS]: 15}
@@ -155,7 +161,8 @@ def test_dk_32_no_call_below_the_root() -> None:
         assert max(values(card, **options).values()) > 15, options
 
 
-def test_dk_32_no_call_in_playouts() -> None:
+@pytest.mark.requirement("DK-32")
+def test_no_call_in_playouts() -> None:
     """The same game with a tree of one action, so that all the rest is playout."""
     card = all_clubs()
     pass_on(card)
@@ -164,7 +171,8 @@ def test_dk_32_no_call_in_playouts() -> None:
         assert max(values(card, tree_depth=1, tree_calls="all", playout_calls=playout).values()) > 15
 
 
-def test_dk_32_the_principal_line_has_no_call_below_the_root() -> None:
+@pytest.mark.requirement("DK-32")
+def test_the_principal_line_has_no_call_below_the_root() -> None:
     speaking = 0
     for seed in range(10):
         for state in one_of_each_phase(seed):
@@ -190,7 +198,8 @@ def black_by_both(iterations: int, games: int, **options: Any) -> int:
     return found
 
 
-def test_dk_32_without_the_heuristics_both_parties_call_black() -> None:
+@pytest.mark.requirement("DK-32")
+def test_without_the_heuristics_both_parties_call_black() -> None:
     """The thesis' disease, at its 10,000 iterations; on the same deals the two heuristics cure it."""
     assert black_by_both(10_000, 6, **LOUD) >= 4
     assert black_by_both(1_000, 6, **QUIET) == 0
@@ -199,7 +208,8 @@ def test_dk_32_without_the_heuristics_both_parties_call_black() -> None:
 # --- The final move ---------------------------------------------------------------------------------------------------
 
 
-def test_dk_33_most_visits_decide_even_against_a_better_mean() -> None:
+@pytest.mark.requirement("DK-33")
+def test_most_visits_decide_even_against_a_better_mean() -> None:
     conflicts = 0
     for seed in range(40):
         for state in one_of_each_phase(seed):
@@ -259,7 +269,8 @@ def endings() -> Iterator[kb.State]:
             yield state
 
 
-def test_dk_34_the_exact_solver_equals_exhaustive_search() -> None:
+@pytest.mark.requirement("DK-34")
+def test_the_exact_solver_equals_exhaustive_search() -> None:
     for state in islice(endings(), 400):
         exact = OpenHand(state.game).search(state)
         worth = [payoffs[state.player] for payoffs in branches(state)]
@@ -268,7 +279,8 @@ def test_dk_34_the_exact_solver_equals_exhaustive_search() -> None:
         assert worth[state.legal().index(exact.best)] == max(worth)
 
 
-def test_dk_34_tree_search_plays_the_last_tricks_right() -> None:
+@pytest.mark.requirement("DK-34")
+def test_tree_search_plays_the_last_tricks_right() -> None:
     """1,000 positions with one best move, 20,000 iterations: at least 99 % of them.
 
     What is left over are moves whose first playouts were so bad that C = 2.5 in raw points hardly tries them again.
@@ -314,8 +326,9 @@ def timeless(agent: kb.Agent, view: kb.View) -> dict[str, Any]:
     return agent.analyse(view).to_dict() | {"seconds": 0}
 
 
+@pytest.mark.requirement("DK-62")
 @pytest.mark.parametrize("spec", AGENTS)
-def test_dk_62_decisions_depend_on_the_view_alone(spec: str) -> None:
+def test_decisions_depend_on_the_view_alone(spec: str) -> None:
     """Other hidden hands, hidden names and declined calls, and a saved view: the same action and the same figures."""
     different = 0
     for seed in range(10):
@@ -331,8 +344,9 @@ def test_dk_62_decisions_depend_on_the_view_alone(spec: str) -> None:
     assert different > 30
 
 
+@pytest.mark.requirement("DK-81")
 @pytest.mark.parametrize("spec", AGENTS)
-def test_dk_81_threads_change_nothing(spec: str) -> None:
+def test_threads_change_nothing(spec: str) -> None:
     for seed in range(6):
         for state in decisions(seed):
             view = state.view(state.player)

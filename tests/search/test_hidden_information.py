@@ -1,4 +1,4 @@
-"""The requirements DL-25 to DL-29 (search with hidden information), through Python. More in tests/core."""
+"""Search with hidden information: sampled worlds, determinization, strategy fusion, information-set MCTS."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import kiebitz as kb
 from kiebitz._core import Ismcts, Pimc
 from kiebitz.search import Uct
 
-# --- DL-25: worlds ----------------------------------------------------------------------------------------------------
+# --- Worlds ----------------------------------------------------------------------------------------------------------
 
 
 def shown(game: kb.Game, seed: int, moves: int) -> kb.State:
@@ -30,6 +30,7 @@ def shown(game: kb.Game, seed: int, moves: int) -> kb.State:
     raise AssertionError("no such state")
 
 
+@pytest.mark.requirement("DL-25")
 @pytest.mark.parametrize(
     ("name", "parameters"),
     [
@@ -39,7 +40,7 @@ def shown(game: kb.Game, seed: int, moves: int) -> kb.State:
         ("rock_paper_scissors", {"rounds": 3}),
     ],
 )
-def test_dl_25_worlds_agree_with_everything_observed(name: str, parameters: dict[str, Any]) -> None:
+def test_worlds_agree_with_everything_observed(name: str, parameters: dict[str, Any]) -> None:
     """100,000 worlds over all games: each gives the observer the view that it was drawn from."""
     game = kb.game(name, **parameters)
     for seed in range(10):
@@ -50,7 +51,8 @@ def test_dl_25_worlds_agree_with_everything_observed(name: str, parameters: dict
             assert all(world.view(player) == view for world in worlds)
 
 
-def test_dl_25_worlds_are_uniform_over_physical_deals() -> None:
+@pytest.mark.requirement("DL-25")
+def test_worlds_are_uniform_over_physical_deals() -> None:
     """Leduc: each of the five cards that one does not hold is with the other player equally often."""
     view = kb.game("leduc").new(seed=3).view(0)
     seen = Counter(str(world.view(1)) for world in view.worlds(5000, seed=3))
@@ -58,7 +60,8 @@ def test_dl_25_worlds_are_uniform_over_physical_deals() -> None:
     assert chisquare(list(seen.values())).pvalue > 0.01
 
 
-def test_dl_25_worlds_do_not_depend_on_the_hidden_truth() -> None:
+@pytest.mark.requirement("DL-25")
+def test_worlds_do_not_depend_on_the_hidden_truth() -> None:
     for name in ("leduc", "liars_dice"):
         game = kb.game(name)
         state = shown(game, 5, moves=1)
@@ -68,10 +71,11 @@ def test_dl_25_worlds_do_not_depend_on_the_hidden_truth() -> None:
             assert [w.key for w in again.worlds(30, seed=7)] == [w.key for w in view.worlds(30, seed=7)]
 
 
-# --- DL-26: determinization -------------------------------------------------------------------------------------------
+# --- Determinization -------------------------------------------------------------------------------------------------
 
 
-def test_dl_26_equals_tree_search_where_nothing_is_hidden() -> None:
+@pytest.mark.requirement("DL-26")
+def test_equals_tree_search_where_nothing_is_hidden() -> None:
     """All worlds are the position itself: as many independent trees of it, and up to randomness one large tree."""
     game = kb.game("tic_tac_toe")
     for board in ("xx.oo....", "x...o....", "xo..x...."):
@@ -86,7 +90,8 @@ def test_dl_26_equals_tree_search_where_nothing_is_hidden() -> None:
         assert one.value - best.value < 4 * (best.error + 0.01)
 
 
-def test_dl_26_visits_are_summed_over_the_trees() -> None:
+@pytest.mark.requirement("DL-26")
+def test_visits_are_summed_over_the_trees() -> None:
     game = kb.game("leduc")
     state = game.new(seed=4)
     view = state.view(state.player)
@@ -98,11 +103,12 @@ def test_dl_26_visits_are_summed_over_the_trees() -> None:
         assert max(analysis.actions, key=lambda entry: entry.visits).action == analysis.best
 
 
-# --- DL-27: strategy fusion -------------------------------------------------------------------------------------------
+# --- Strategy fusion -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.requirement("DL-27")
 @pytest.mark.parametrize("c", [0.7, math.sqrt(2)])
-def test_dl_27_determinization_fuses_strategies_and_information_sets_do_not(c: float) -> None:
+def test_determinization_fuses_strategies_and_information_sets_do_not(c: float) -> None:
     game = kb.game("tree", example="strategy_fusion")
     view = game.new(seed=1).view(0)
     names = {view.name(action): action for action in view.legal()}
@@ -122,10 +128,11 @@ def test_dl_27_determinization_fuses_strategies_and_information_sets_do_not(c: f
     assert -0.2 < informed < 0.05
 
 
-# --- DL-28, DL-29: information-set search -----------------------------------------------------------------------------
+# --- Information-set search -----------------------------------------------------------------------------------------
 
 
-def test_dl_28_node_count_is_bounded_by_the_information_sets() -> None:
+@pytest.mark.requirement("DL-28")
+def test_node_count_is_bounded_by_the_information_sets() -> None:
     """Kuhn poker from its first move: eight sequences of bets follow, whoever holds what."""
     game = kb.game("kuhn")
     for seed in range(5):
@@ -133,7 +140,8 @@ def test_dl_28_node_count_is_bounded_by_the_information_sets() -> None:
         assert Ismcts(game, iterations=5000, seed=seed).search(view).nodes == 8
 
 
-def test_dl_29_plain_parent_counts_can_be_had_for_comparison() -> None:
+@pytest.mark.requirement("DL-29")
+def test_plain_parent_counts_can_be_had_for_comparison() -> None:
     game = kb.game("liars_dice", dice=2)
     state = game.new(seed=3)
     view = state.view(state.player)

@@ -1,4 +1,4 @@
-"""The requirements OW-10, OW-12, OW-13 and OW-53 (Oware), through Python. The other OW tests are in tests/core."""
+"""The figures of the Oware thesis through Python, and what is reproducible. The rules are tested in tests/core."""
 
 from __future__ import annotations
 
@@ -12,16 +12,19 @@ import kiebitz as kb
 LEAVES = [6, 36, 186, 971, 4_756, 23_555, 112_420, 543_753]
 
 
-def test_ow_10_leaf_counts() -> None:
+@pytest.mark.requirement("OW-10")
+def test_leaf_counts() -> None:
     state = kb.game("oware", "thesis").new()
     assert [kb.search.perft(state, depth) for depth in range(1, 9)] == LEAVES
 
 
-def test_ow_13_minimax_example_gives_7() -> None:
+@pytest.mark.requirement("OW-13")
+def test_minimax_example_gives_7() -> None:
     state = kb.game("tree", example="minimax_nine_leaves").new()
     assert kb.search.AlphaBeta(state.game, depth=2, cut="none").search(state).value == 7.0
 
 
+@pytest.mark.requirement("OW-13")
 @pytest.mark.parametrize(
     ("cut", "nodes"),
     [
@@ -29,14 +32,15 @@ def test_ow_13_minimax_example_gives_7() -> None:
         ("equal", [7, 18, 53, 112, 275, 771, 1_928]),
     ],
 )
-def test_ow_13_node_counts(cut: str, nodes: list[int]) -> None:
+def test_node_counts(cut: str, nodes: list[int]) -> None:
     state = kb.game("oware", "thesis").new()
     for depth, expected in enumerate(nodes, 1):
         analysis = kb.search.AlphaBeta(state.game, depth=depth, cut=cut, evaluation="difference").search(state)
         assert (analysis.nodes, analysis.value, analysis.best) == (expected, 0.0, 0)
 
 
-def test_ow_12_random_agent_is_uniform() -> None:
+@pytest.mark.requirement("OW-12")
+def test_random_agent_is_uniform() -> None:
     """60,000 draws over the non-empty pits of one position."""
     game = kb.game("oware", "thesis")
     state = game.new()
@@ -56,20 +60,23 @@ def play(game: kb.Game, specs: list[str], seed: int) -> list[int]:
     return list(state.history)
 
 
-def test_ow_53_deterministic_pairs_play_identical_games() -> None:
+@pytest.mark.requirement("OW-53")
+def test_deterministic_pairs_play_identical_games() -> None:
     game = kb.game("oware", "thesis")
     games = [play(game, ["alphabeta(depth=3)", "minimax(depth=2)"], seed) for seed in (0, 1, 99)]
     assert games[0] == games[1] == games[2]
 
 
+@pytest.mark.requirement("OW-53")
 @pytest.mark.parametrize("spec", ["random", "uct(iterations=30)", "flat_mc(iterations=30)"])
-def test_ow_53_stochastic_runs_are_reproducible_from_their_seed(spec: str) -> None:
+def test_stochastic_runs_are_reproducible_from_their_seed(spec: str) -> None:
     game = kb.game("oware", "abapa")
     assert play(game, [spec, "random"], 5) == play(game, [spec, "random"], 5)
     assert play(game, [spec, "random"], 5) != play(game, [spec, "random"], 6)
 
 
-def test_ow_53_matches_are_reproducible_from_their_seed() -> None:
+@pytest.mark.requirement("OW-53")
+def test_matches_are_reproducible_from_their_seed() -> None:
     game = kb.game("oware", "thesis")
     one, other = (kb.arena.match(game, ["random", "greedy"], games=6, seed=3) for _ in range(2))
     assert [row.actions for row in one.rows] == [row.actions for row in other.rows]

@@ -6,7 +6,7 @@ import pytest
 
 import kiebitz as kb
 from tests.contract.cases import OPEN, Case, by_id
-from tests.requirements.enumeration import everything
+from tests.games.enumeration import everything
 
 KNOWN = {
     "tic_tac_toe": [9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872, 0],

@@ -1,4 +1,4 @@
-"""What a Doppelkopf player may know (DK-21): states that differ only in hidden things look exactly alike.
+"""What a Doppelkopf player may know: states that differ only in hidden things look exactly alike.
 
 Hidden are the other hands, reservations that were never named, who was asked for a call, declined calls and the number
 of decisions. Twins of a state come from ``view.sample``, and from replaying what everybody saw with the cards of such a
@@ -16,8 +16,8 @@ import pytest
 
 import kiebitz as kb
 from tests.contract.walks import view_face
-from tests.games.doppelkopf_play import PLAIN, game_of, hand_texts, open_table, phase_of, random_name, random_table
-from tests.games.doppelkopf_reference import CALLS, NUMBER, PASS, SOLOS, House, Referee
+from tests.games.doppelkopf.playing import PLAIN, game_of, hand_texts, open_table, phase_of, random_name, random_table
+from tests.games.doppelkopf.referee import CALLS, NUMBER, PASS, SOLOS, House, Referee
 
 FIELDS = {"observer", "phase", "start", "dealt", "hand", "reservations", "calls", "cards", "piglets"}
 HOUSE = House(second_ten=True, piglets=True, fox_last=True, charlie_caught=True)
@@ -43,8 +43,9 @@ def assert_alike(one: kb.View, other: kb.View) -> None:
 # --- Twins by sampling ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.requirement("DK-21")
 @pytest.mark.parametrize("house", [House(), HOUSE], ids=["thesis", "house_rules"])
-def test_dk_21_states_that_differ_only_in_hidden_things_look_alike(house: House) -> None:
+def test_states_that_differ_only_in_hidden_things_look_alike(house: House) -> None:
     """6,000 pairs for each set of rules, at all phases of the game, seen by the seat to move and by others."""
     game = game_of(house)
     random = Random(21)
@@ -72,7 +73,8 @@ def test_dk_21_states_that_differ_only_in_hidden_things_look_alike(house: House)
     assert different > 3000
 
 
-def test_dk_21_a_half_dealt_hand_shows_only_itself() -> None:
+@pytest.mark.requirement("DK-21")
+def test_a_half_dealt_hand_shows_only_itself() -> None:
     game = game_of()
     random = Random(4)
     for _ in range(20):
@@ -149,7 +151,8 @@ def spoken_game(game: kb.Game, random: Random, actions: int) -> tuple[kb.State, 
     return state, table
 
 
-def test_dk_21_the_same_public_game_with_other_cards_looks_alike_all_the_way() -> None:
+@pytest.mark.requirement("DK-21")
+def test_the_same_public_game_with_other_cards_looks_alike_all_the_way() -> None:
     """Replays with a twin's cards: other parties, seats asked and passes, but equal views at every public moment."""
     game = game_of()
     random = Random(62)
@@ -217,7 +220,8 @@ def test_a_world_is_where_its_cards_and_the_public_game_lead_to() -> None:
     assert min(phases["R"], phases["A"], phases["C"]) > 30
 
 
-def test_dk_21_a_call_round_is_one_phase_to_the_others() -> None:
+@pytest.mark.requirement("DK-21")
+def test_a_call_round_is_one_phase_to_the_others() -> None:
     """Within a round, whoever is not asked sees the same all the time, except for calls; only its own turn to play a
     card, once all others have passed, is news to the seat whose card is next."""
     game = game_of()
@@ -245,7 +249,8 @@ def test_dk_21_a_call_round_is_one_phase_to_the_others() -> None:
     assert rounds > 10_000
 
 
-def test_dk_21_own_passes_leave_no_trace() -> None:
+@pytest.mark.requirement("DK-21")
+def test_own_passes_leave_no_trace() -> None:
     state = open_table(game_of(), PLAIN)
     before = state.view(1)
     for _ in range(2):
@@ -256,7 +261,8 @@ def test_dk_21_own_passes_leave_no_trace() -> None:
 # --- Contents -------------------------------------------------------------------------------------------------------
 
 
-def test_dk_21_a_view_holds_these_fields_and_no_others() -> None:
+@pytest.mark.requirement("DK-21")
+def test_a_view_holds_these_fields_and_no_others() -> None:
     """No asked seat, no passes, no count of decisions, no party that was not shown."""
     game = game_of()
     random = Random(3)
@@ -305,7 +311,8 @@ def expected_fields(table: Referee, observer: int) -> dict[str, Any]:
     }
 
 
-def test_dk_4_no_view_text_or_number_of_another_seat_tells_a_hidden_name() -> None:
+@pytest.mark.requirement("DK-4")
+def test_no_view_text_or_number_of_another_seat_tells_a_hidden_name() -> None:
     """Tables with several solos: changing a name that stays hidden changes nothing for the others."""
     game = game_of()
     random = Random(14)

@@ -1,1 +1,0 @@
-"""Tests named after the requirement they prove; README.md lists which file proves which."""

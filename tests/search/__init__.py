@@ -1,0 +1,1 @@
+"""Tests of the searches through Python; those of C++ are in tests/core."""
