@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 import kiebitz as kb
 from kiebitz.errors import Error, IllegalAction, ParameterError, UnsuitableGame
 from kiebitz.server.beliefs import beliefs
+from kiebitz.server.catalogue import offered
 from kiebitz.server.kibitz import EFFORTS, kibitz
-from kiebitz.server.public import playable_games
 from kiebitz.server.views import snapshot_parts
 
 HIDDEN = ["doppelkopf", "leduc", "kuhn", "liars_dice"]
@@ -38,7 +38,7 @@ def walk(name: str, seed: int, plies: int, **rules: Any) -> kb.State:
 # --- The panel --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", playable_games())
+@pytest.mark.parametrize("name", offered())
 def test_the_panel_says_what_the_agent_that_it_names_says(name: str) -> None:
     state = walk(name, 5, 6)
     view = state.view(state.player)
@@ -86,7 +86,7 @@ def test_small_hidden_games_are_solved_and_doppelkopf_is_sampled() -> None:
 def test_a_stopped_panel_says_what_it_has() -> None:
     stop = kb.StopToken()
     stop.request()
-    for name in playable_games():
+    for name in offered():
         state = walk(name, 5, 2)
         found = kibitz(state.view(state.player), "deep", stop)
         assert found["best"] in state.legal()

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 import kiebitz as kb
 from kiebitz import records
 from kiebitz.records import Record, RecordError
-from kiebitz.server.public import playable_games
+from kiebitz.server.catalogue import listed_parameters, offered
 from kiebitz.server.replays import MOST_STEPS, names_of, seats_of, steps
-from kiebitz.server.safety import listed_parameters
 from kiebitz.server.views import snapshot_parts
 from tests.server.running import Running, usual, whose
 
@@ -31,7 +30,7 @@ def played(name: str, seed: int, plies: int = 10_000) -> Record:
 
 
 @settings(max_examples=30)
-@given(st.sampled_from(playable_games()), st.integers(0, 10_000), st.integers(0, 80))
+@given(st.sampled_from(offered()), st.integers(0, 10_000), st.integers(0, 80))
 def test_every_step_is_the_position_of_the_record_at_that_ply(name: str, seed: int, plies: int) -> None:
     record = played(name, seed, plies)
     found = steps(record)

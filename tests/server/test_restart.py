@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 import kiebitz as kb
-from kiebitz.server.public import playable_games
+from kiebitz.server.catalogue import offered
 from tests.server.running import BOT, OPEN, QUICK, WAIT, Person, Running, running, usual, whose
 
 
@@ -24,7 +24,7 @@ def again(person: Person, server: Running) -> Person:
     return Person(server, person.table, person.seat, person.token)
 
 
-@pytest.mark.parametrize("game", playable_games())
+@pytest.mark.parametrize("game", offered())
 def test_every_game_goes_on_where_it_was(game: str, tmp_path: Path) -> None:
     with running(tmp_path / "t.db") as server:
         players = 4 if game == "doppelkopf" else 2

@@ -14,7 +14,7 @@ import kiebitz as kb
 from kiebitz import records
 from kiebitz.errors import ParameterError
 from kiebitz.records import Record, RecordError
-from kiebitz.server.public import playable_games
+from kiebitz.server.catalogue import offered
 from kiebitz.server.review import CancelledError, review, worst_of
 from kiebitz.server.review_words import trick_share
 from tests.server.test_replays import played
@@ -25,7 +25,7 @@ FIELDS = {
 }
 
 
-@pytest.fixture(scope="module", params=playable_games())
+@pytest.fixture(scope="module", params=offered())
 def reviewed(request: pytest.FixtureRequest) -> tuple[Record, dict[str, Any]]:
     record = played(request.param, 6)
     return record, review(record, "quick")

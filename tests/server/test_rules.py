@@ -10,10 +10,9 @@ import pytest
 
 import kiebitz as kb
 from kiebitz.agents.strengths import LEVELS
+from kiebitz.server.catalogue import offered, safe_game
 from kiebitz.server.game_routes import games
-from kiebitz.server.public import playable_games
 from kiebitz.server.replays import MOST_STEPS
-from kiebitz.server.safety import safe_game
 from tests.server.running import BOT, Person, Running
 
 FIXTURE = Path(__file__).parents[2] / "web" / "src" / "lobby" / "fixtures" / "games.json"
@@ -88,7 +87,7 @@ LARGEST: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("game", playable_games())
+@pytest.mark.parametrize("game", offered())
 def test_every_strength_plays_the_largest_games_that_are_allowed(game: str, server: Running) -> None:
     tables = [table_of_bots(server, game, LARGEST[game], level) for level in LEVELS]
     for person in tables:
@@ -115,7 +114,7 @@ def test_the_page_is_tested_with_the_rules_that_there_are(server: Running) -> No
     ]
 
 
-@pytest.mark.parametrize("game", playable_games())
+@pytest.mark.parametrize("game", offered())
 def test_defaults_and_presets_are_within_the_bounds_that_are_told(game: str) -> None:
     about = GAMES[game]
     rules = {rule["name"]: rule for rule in about["parameters"]}

@@ -24,12 +24,12 @@ from kiebitz._core import StopToken
 from kiebitz.agents import agent_class, list_agents
 from kiebitz.agents.strengths import strengths
 from kiebitz.server import Settings, create_app
+from kiebitz.server.catalogue import offered
 from kiebitz.server.connections import LONGEST_HEAD, Connection, network
 from kiebitz.server.errors import TableError
 from kiebitz.server.hub import Hub
 from kiebitz.server.kibitz import kibitz
 from kiebitz.server.limits import HEADERS
-from kiebitz.server.public import playable_games
 from kiebitz.server.safety import BOUNDS, LISTED, safe_spec
 from kiebitz.store.database import StoreError
 from tests.server.running import BOT, OPEN, QUICK, WAIT, Running, Socket, eventually, running
@@ -89,7 +89,7 @@ def test_listed_agents_run_nothing_and_look_at_nothing_hidden() -> None:
     assert set(LISTED) <= set(list_agents())
 
 
-@pytest.mark.parametrize("game", playable_games())
+@pytest.mark.parametrize("game", offered())
 def test_every_strength_is_within_the_bounds(game: str) -> None:
     rules = kb.game(game)
     for level in strengths(rules):
@@ -97,7 +97,7 @@ def test_every_strength_is_within_the_bounds(game: str) -> None:
         assert safe_spec(spec, rules) == spec
 
 
-@pytest.mark.parametrize("game", playable_games())
+@pytest.mark.parametrize("game", offered())
 def test_agents_are_offered_with_their_bounds(game: str, server: Running) -> None:
     offered = server.http.get("/api/agents", params={"game": game}).json()
     assert {"random", "best"} <= {each["name"] for each in offered} <= set(LISTED)

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 import kiebitz as kb
 from kiebitz import records
 from kiebitz.games.declaration import LANGUAGES, Language
+from kiebitz.server.catalogue import offered
 from kiebitz.server.live import finish_of
-from kiebitz.server.public import playable_games
 from kiebitz.server.storage import TableStore
 from kiebitz.server.table import MOST_LOGGED, Event, Options, Seat, Table, digest
 from kiebitz.server.words import bid_text, did
@@ -69,7 +69,7 @@ def step(table: Table, random: Random) -> Event:
     return table.act(seat, "pass" if view is None else random.choice(view.legal()), table.version)
 
 
-@pytest.mark.parametrize("game", playable_games())
+@pytest.mark.parametrize("game", offered())
 def test_whole_games_show_what_is_listed_and_nothing_else(game: str) -> None:
     random = Random(1)
     for number in range(6):
@@ -148,7 +148,7 @@ def test_a_table_is_built_again_from_its_store_after_every_event(game: str) -> N
 # --- Open tables ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", playable_games())
+@pytest.mark.parametrize("game", offered())
 @pytest.mark.parametrize("fair", [False, True])
 @pytest.mark.parametrize("people", [0, 1, 2])
 def test_an_open_table_shows_no_hand_to_somebody_it_is_hidden_from(game: str, fair: bool, people: int) -> None:
@@ -184,7 +184,7 @@ NAMES = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=1
 
 
 @settings(max_examples=40)
-@given(st.sampled_from(playable_games()), st.lists(NAMES, min_size=4, max_size=4), st.integers(0, 2**32))
+@given(st.sampled_from(offered()), st.lists(NAMES, min_size=4, max_size=4), st.integers(0, 2**32))
 def test_names_are_text_in_whatever_is_said(game: str, names: list[str], seed: int) -> None:
     """The same game with other names says the same with these names in their places, and nothing else changes."""
     plain, named = table_of(game), table_of(game)
@@ -211,7 +211,7 @@ def test_names_are_text_in_whatever_is_said(game: str, names: list[str], seed: i
             assert all(text.startswith(f"{marks[entry['seat']]} ") for text in entry["text"].values())
 
 
-@pytest.mark.parametrize("game", playable_games())
+@pytest.mark.parametrize("game", offered())
 def test_both_languages_say_something_of_their_own_in_every_line(game: str) -> None:
     table, random = table_of(game), Random(8)
     table.begin(1, 8)

@@ -9,10 +9,9 @@ from fastapi import APIRouter, Query
 
 import kiebitz
 from kiebitz.agents.strengths import strengths
-from kiebitz.games import game as make_game
+from kiebitz.server.catalogue import listed_parameters, offered, offered_game
 from kiebitz.server.errors import TableError
-from kiebitz.server.public import playable_games
-from kiebitz.server.safety import listed_agents, listed_parameters
+from kiebitz.server.safety import listed_agents
 from kiebitz.server.schemas import Health, Plain
 
 router = APIRouter(prefix="/api", tags=["games"])
@@ -27,31 +26,26 @@ async def health() -> Health:
 @router.get("/games", summary="The games that can be played")
 def games() -> list[Plain]:
     """Each with its presets, its rule parameters with their bounds, and how strong bots can be."""
-    return _games()
+    return [_listed(name) for name in offered()]
 
 
 @cache
-def _games() -> list[dict[str, Any]]:
-    out = []
-    for name in playable_games():
-        game = make_game(name)
-        out.append(
-            {
-                "name": name,
-                "title": game.info.title,
-                "players": game.info.players,
-                "hidden": game.info.hidden,
-                "presets": [{"name": each.name, "help": each.help, "values": each.values} for each in game.presets],
-                "parameters": listed_parameters(game),
-                "strengths": [{"key": each.key, "spec": each.spec} for each in strengths(game)],
-            }
-        )
-    return out
+def _listed(name: str) -> dict[str, Any]:
+    game = offered_game(name)
+    return {
+        "name": name,
+        "title": game.info.title,
+        "players": game.info.players,
+        "hidden": game.info.hidden,
+        "presets": [{"name": each.name, "help": each.help, "values": each.values} for each in game.presets],
+        "parameters": listed_parameters(game),
+        "strengths": [{"key": each.key, "spec": each.spec} for each in strengths(game)],
+    }
 
 
 @router.get("/agents", summary="The agents that may sit at a table of a game")
 async def agents(game: Annotated[str, Query(max_length=40, examples=["doppelkopf"])]) -> list[Plain]:
     """Each with its options and their bounds; ``spec`` of a seat is written with them."""
-    if game not in playable_games():
-        raise TableError("unknown_game", f"there is no game '{game}'; expected one of {', '.join(playable_games())}")
-    return listed_agents(make_game(game))
+    if game not in offered():
+        raise TableError("unknown_game", f"there is no game '{game}'; expected one of {', '.join(offered())}")
+    return listed_agents(offered_game(game))

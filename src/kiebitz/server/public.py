@@ -30,15 +30,6 @@ def public_part(state: State) -> Public:
     return build(state)
 
 
-def playable_games() -> list[str]:
-    """The games that have a table, the usual one first.
-
-    >>> playable_games()[0], len(playable_games())
-    ('doppelkopf', 8)
-    """
-    return list(_BUILDERS)
-
-
 def _doppelkopf(state: State) -> Public:
     view = state.view(0)
     seen, told = view.fields(), view.outline()

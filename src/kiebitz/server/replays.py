@@ -8,9 +8,8 @@ from kiebitz._core import CHANCE, Game, State
 from kiebitz.agents import list_agents
 from kiebitz.agents.strengths import strengths
 from kiebitz.records import Record, RecordError, replay
+from kiebitz.server.catalogue import check_origin
 from kiebitz.server.errors import TableError
-from kiebitz.server.public import playable_games
-from kiebitz.server.safety import safe_game
 from kiebitz.server.views import snapshot_parts
 from kiebitz.server.words import Names
 from kiebitz.spec import SpecError, parse
@@ -48,15 +47,10 @@ def steps(record: Record) -> list[dict[str, Any]]:
 
 def check(record: Record) -> State:
     """The end of a game that could have been played at a table here, by its rules; RecordError for any other."""
-    name = record.game.get("name")
-    if not isinstance(name, str) or name not in playable_games():
-        raise RecordError(f"game: expected one of {', '.join(playable_games())}")
-    params = record.game.get("params", {})
-    if isinstance(params, dict):  # of anything else nothing can be made
-        try:
-            safe_game(name, record.game.get("preset"), params)
-        except TableError as error:
-            raise RecordError(f"game: {error}") from None
+    try:
+        check_origin(record.game)
+    except TableError as error:
+        raise RecordError(f"game: {error}") from None
     if len(record.actions) > MOST_STEPS:
         raise RecordError(f"actions: expected at most {MOST_STEPS:,}, got {len(record.actions):,}")
     return replay(record)

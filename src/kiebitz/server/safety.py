@@ -15,7 +15,6 @@ from kiebitz.agents.options import read, write
 from kiebitz.errors import Error
 from kiebitz.games.oware.endgame import SEEDS
 from kiebitz.server.errors import TableError
-from kiebitz.server.public import playable_games
 from kiebitz.spec import Spec, Value, parse
 
 LISTED = (
@@ -141,70 +140,3 @@ def listed_agents(game: Game) -> list[dict[str, Any]]:
         doc = (agent_class(name).__doc__ or "").strip().partition("\n")[0]
         out.append({"name": name, "help": doc, "options": options})
     return out
-
-
-# --- Games ------------------------------------------------------------------------------------------------------------
-
-_MOST: dict[str, dict[str, float]] = {
-    "liars_dice": {"players": 6, "dice": 5, "sides": 10},
-    "kuhn": {"players": 6},
-    "oware": {"max_plies": 1000},
-    "nim": {"heaps": 32},
-}
-_LENGTHS: dict[str, dict[str, tuple[int, int]]] = {"nim": {"heaps": (1, 12)}}
-"""Fewest and most values of lists; other lists have as many as their default."""
-_TYPES = {bool: "boolean", int: "integer", float: "number", str: "text"}
-
-
-def listed_parameters(game: Game) -> list[dict[str, Any]]:
-    """The rule parameters of a game as a form needs them, with the bounds of this server.
-
-    >>> import kiebitz as kb
-    >>> heaps, misere = listed_parameters(kb.game("nim"))
-    >>> [heaps[key] for key in ("type", "default", "low", "high", "length")]
-    ['integer', [1, 3, 5, 7], 0, 32, [1, 12]]
-    >>> [misere[key] for key in ("type", "default", "low", "high", "length")]
-    ['boolean', False, None, None, None]
-    """
-    out = []
-    for each in game.parameters:
-        initial = each.initial
-        listed = isinstance(initial, list)
-        sort = type(initial[0] if listed else initial)
-        ranged = sort in (int, float) and each.low != each.high
-        most = min(each.high, _MOST.get(game.name, {}).get(each.name, each.high))
-        usual = (len(initial), len(initial)) if listed else None
-        length = _LENGTHS.get(game.name, {}).get(each.name, usual)
-        out.append(
-            {
-                "name": each.name,
-                "help": each.help,
-                "type": _TYPES[sort],
-                "default": initial,
-                "low": sort(each.low) if ranged else None,
-                "high": sort(most) if ranged else None,
-                "choices": list(each.choices),
-                "length": list(length) if length else None,
-            }
-        )
-    return out
-
-
-def safe_game(name: str, preset: str | None, params: dict[str, Any]) -> Game:
-    """The game of a table: one of the eight, with rules that a server can afford; raises TableError for any other."""
-    from kiebitz.games import from_json
-
-    if name not in playable_games():
-        raise TableError("bad_game", f"'{name:.40}' has no table; expected one of {', '.join(playable_games())}")
-    for key, most in _MOST.get(name, {}).items():
-        given = params.get(key)
-        numbers = given if isinstance(given, list) else [given]
-        longest = _LENGTHS.get(name, {}).get(key, (1, 1))[1]
-        if len(numbers) > longest:
-            raise TableError("bad_game", f"{name}: {key}: expected at most {longest} values")
-        if any(isinstance(each, int | float) and each > most for each in numbers):
-            raise TableError("bad_game", f"{name}: {key}: expected at most {most:g}")
-    try:
-        return from_json({"name": name, "preset": preset, "params": params})
-    except (Error, MemoryError) as error:
-        raise TableError("bad_game", str(error)[:500]) from None

@@ -13,11 +13,12 @@ from kiebitz.agents.strengths import spec_of
 from kiebitz.errors import UnknownName
 from kiebitz.seeds import derive_seed
 from kiebitz.server.beliefs import beliefs as find_beliefs
+from kiebitz.server.catalogue import safe_game
 from kiebitz.server.errors import TableError
 from kiebitz.server.hub import Hub, new_token
 from kiebitz.server.kibitz import kibitz
 from kiebitz.server.live import Live
-from kiebitz.server.safety import safe_game, safe_spec
+from kiebitz.server.safety import safe_spec
 from kiebitz.server.schemas import (
     Action,
     AnalysisChoice,

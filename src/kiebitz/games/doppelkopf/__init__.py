@@ -1,5 +1,5 @@
 """Doppelkopf, declared for the layers above the rules."""
 
-from kiebitz.games.declaration import Declaration
+from kiebitz.games.declaration import Bounds, Declaration
 
-DECLARATION = Declaration()
+DECLARATION = Declaration(bounds=Bounds(place=1))

@@ -1,5 +1,5 @@
 """Oware, declared for the layers above the rules."""
 
-from kiebitz.games.declaration import Declaration
+from kiebitz.games.declaration import Bounds, Declaration
 
-DECLARATION = Declaration()
+DECLARATION = Declaration(bounds=Bounds(place=2, most={"max_plies": 1000}))
