@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from kiebitz._core import Game, State
 from kiebitz.agents.analysis import AnalysisLike
 from kiebitz.agents.base import register
-from kiebitz.agents.options import budget, option
 from kiebitz.agents.search import SearchAgent, with_budget
 from kiebitz.errors import BudgetError
+from kiebitz.options import budget, option
 from kiebitz.search import AlphaBeta
 
 DEFAULT_NODES = 1_000_000

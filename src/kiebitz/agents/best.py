@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from kiebitz._core import Game, State, View
 from kiebitz.agents.analysis import AnalysisLike
 from kiebitz.agents.base import Agent, create, register
-from kiebitz.agents.options import option
+from kiebitz.options import option
 from kiebitz.spec import Spec, Value
 
 _TREES: dict[str, dict[str, Value]] = {

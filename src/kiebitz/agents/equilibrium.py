@@ -16,8 +16,8 @@ from typing import Any
 from kiebitz._core import CompiledGame, Game, StopToken, View
 from kiebitz.agents.analysis import PlainActionValue, PlainAnalysis
 from kiebitz.agents.base import Agent, register
-from kiebitz.agents.options import budget, option
 from kiebitz.errors import Error, LimitError
+from kiebitz.options import budget, option
 from kiebitz.solve.compiled import compile_game, rules_of
 from kiebitz.solve.measures import measure
 from kiebitz.solve.methods import averages, find_method

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from kiebitz._core import TERMINAL, Analysis, Game, Known, State
 from kiebitz.agents.analysis import PlainActionValue, PlainAnalysis
 from kiebitz.agents.base import register
-from kiebitz.agents.options import option
 from kiebitz.agents.search import SearchAgent
 from kiebitz.games.oware.endgame import SEEDS, endgame
+from kiebitz.options import option
 from kiebitz.search import AlphaBeta
 
 TABLE_MB = 16

@@ -12,9 +12,9 @@ from typing import Any
 
 from kiebitz._core import Game
 from kiebitz.agents.base import register
-from kiebitz.agents.options import budget, option
 from kiebitz.agents.search import CALLS, ViewSearchAgent, with_budget
 from kiebitz.beliefs import EXACT
+from kiebitz.options import budget, option
 from kiebitz.search import Ismcts, Uct
 
 DEFAULT_ITERATIONS = 10_000

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from kiebitz._core import State
 from kiebitz.agents.analysis import AnalysisLike
 from kiebitz.agents.base import register
-from kiebitz.agents.options import budget, option
 from kiebitz.agents.search import SearchAgent
+from kiebitz.options import budget, option
 from kiebitz.search import AlphaBeta
 
 

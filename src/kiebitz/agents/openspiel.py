@@ -18,9 +18,9 @@ from typing import Any
 from kiebitz._core import Game, State, View
 from kiebitz.agents.analysis import AnalysisLike, PlainAnalysis
 from kiebitz.agents.base import Agent, register
-from kiebitz.agents.options import MOST, REQUIRED, option
 from kiebitz.errors import BudgetError, LimitError, UnsuitableGame
 from kiebitz.games.registry import game as make_game
+from kiebitz.options import MOST, REQUIRED, option
 
 BOTS = ("uniform_random", "mcts", "ismcts")
 MEMORY_MB = 1000

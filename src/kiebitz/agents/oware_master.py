@@ -18,9 +18,9 @@ from kiebitz._core import Game, OwareEndgame, OwareProver, State
 from kiebitz.agents.alphabeta import DEFAULT_NODES
 from kiebitz.agents.analysis import AnalysisLike, PlainAnalysis
 from kiebitz.agents.base import register
-from kiebitz.agents.options import budget, option
 from kiebitz.agents.search import SearchAgent
 from kiebitz.games.oware.endgame import MOST_SEEDS, SEEDS, endgame
+from kiebitz.options import budget, option
 from kiebitz.search import AlphaBeta
 
 GUARD_DISTANCE = 100

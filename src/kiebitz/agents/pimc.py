@@ -12,11 +12,11 @@ from typing import Any
 from kiebitz._core import Game, State, View
 from kiebitz.agents.analysis import AnalysisLike
 from kiebitz.agents.base import register
-from kiebitz.agents.options import option, read, write
 from kiebitz.agents.search import CALLS, ViewSearchAgent
 from kiebitz.agents.uct import UctOptions, arguments
 from kiebitz.beliefs import EXACT, Batch, draw, python_belief
 from kiebitz.errors import ParameterError, UnsuitableGame
+from kiebitz.options import option, read, write
 from kiebitz.search import Pimc, Uct
 from kiebitz.spec import Spec
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kiebitz._core import Game, View
 from kiebitz.agents.base import Agent, register
-from kiebitz.agents.options import REQUIRED, option
+from kiebitz.options import REQUIRED, option
 from kiebitz.solve.policy import Policy
 
 

@@ -26,8 +26,8 @@ from typing import IO, Any, ClassVar, NoReturn
 
 from kiebitz._core import Game, View
 from kiebitz.agents.base import Agent, register
-from kiebitz.agents.options import LONGEST, REQUIRED, Texts, option
 from kiebitz.errors import BudgetError, Error, IllegalAction, ParameterError
+from kiebitz.options import LONGEST, REQUIRED, Texts, option
 
 PROTOCOL = 1
 LONGEST_LINE = 1 << 16

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from kiebitz._core import View
 from kiebitz.agents.base import Agent, register
-from kiebitz.agents.options import option
+from kiebitz.options import option
 
 
 @dataclass(frozen=True)

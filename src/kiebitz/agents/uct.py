@@ -9,8 +9,8 @@ from typing import Any
 from kiebitz._core import State
 from kiebitz.agents.analysis import AnalysisLike
 from kiebitz.agents.base import register
-from kiebitz.agents.options import budget, option
 from kiebitz.agents.search import CALLS, SearchAgent, with_budget
+from kiebitz.options import budget, option
 from kiebitz.search import Uct
 
 DEFAULT_ITERATIONS = 1000

@@ -11,8 +11,8 @@ from rich.table import Table
 import kiebitz as kb
 from kiebitz._core import Game
 from kiebitz.agents import agent_class, agent_options
-from kiebitz.agents.options import OptionInfo
 from kiebitz.cli.common import GAME, AsJson, make_game, out, print_json
+from kiebitz.options import OptionInfo
 from kiebitz.spec import Spec
 
 

@@ -11,9 +11,9 @@ from typing import Any
 from kiebitz._core import Game
 from kiebitz.agents import agent_class, agent_options
 from kiebitz.agents.best import BestAgent
-from kiebitz.agents.options import read, write
 from kiebitz.errors import Error
 from kiebitz.games.oware.endgame import SEEDS
+from kiebitz.options import read, write
 from kiebitz.server.errors import TableError
 from kiebitz.spec import Spec, Value, parse
 

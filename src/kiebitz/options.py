@@ -1,4 +1,4 @@
-"""Options of agents: a frozen dataclass per agent, read from and written back to a spec.
+"""Options of whatever is written as a spec: a frozen dataclass each, read from and written back to a spec.
 
 Every option has a type, a default, a line of help and, where it makes sense, a range or a list of choices. What is not
 accepted raises an error that lists what is.
