@@ -95,6 +95,14 @@ class Spec:
         """
         return cls(name, args, tuple(kwargs.items()))
 
+    def having(self, **kwargs: Value) -> Spec:
+        """The same spec with these keyword arguments added or replaced.
+
+        >>> str(parse("uct(iterations=500, c=1.0)").having(c=2.0, threads=4))
+        'uct(iterations=500, c=2.0, threads=4)'
+        """
+        return Spec(self.name, self.args, tuple((dict(self.kwargs) | kwargs).items()))
+
     def __str__(self) -> str:
         items = [_show(value) for value in self.args] + [f"{key}={_show(value)}" for key, value in self.kwargs]
         return f"{self.name}({', '.join(items)})" if items else self.name

@@ -10,7 +10,7 @@ import pytest
 
 import kiebitz as kb
 from kiebitz.agents import Agent, PlainAnalysis, agent_options, create, register
-from kiebitz.agents.nim_perfect import is_lost
+from kiebitz.agents.nim.perfect import is_lost
 from kiebitz.errors import BudgetError, Error, IllegalAction, ParameterError, UnknownName, UnsuitableGame
 from kiebitz.spec import SpecError, parse
 

@@ -8,7 +8,7 @@ import json
 import pytest
 
 import kiebitz as kb
-from kiebitz.agents.nim_perfect import is_lost
+from kiebitz.agents.nim.perfect import is_lost
 
 
 @pytest.mark.requirement("DL-6")

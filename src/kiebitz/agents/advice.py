@@ -1,9 +1,9 @@
-"""Advice for people: what the strongest analysis there is for a game thinks of a view, without looking at anything the
-person cannot see, with as much effort as they are ready to wait for.
+"""Advice for people: what the strongest analysis of a game says about a view, without looking at anything the person
+cannot see, and with as much effort as they are ready to wait for.
 
-Small hidden games are solved; in open games for two every move is searched on its own, so that all have a value; all
-others get a tree search. In a large hidden game every search starts from a world drawn from the view, and the values of
-all worlds are averaged: good advice where nobody gains by hiding what he knows; it cannot bluff.
+Small hidden games are solved; in open games for two every move is searched on its own, so that each has a value; all
+other games get a tree search. In a large hidden game every search starts from a world drawn from the view, and the
+values of all worlds are averaged. That is good advice where nobody gains by hiding information, but it cannot bluff.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from kiebitz.agents.best import recommended
 from kiebitz.agents.equilibrium import EquilibriumAgent
 from kiebitz.agents.every_move import comparable
 from kiebitz.errors import ParameterError
+from kiebitz.games import declaration_of
 from kiebitz.solve.compiled import compile_game
 from kiebitz.spec import Spec
 
@@ -26,7 +27,7 @@ Effort = Literal["glance", "quick", "normal", "deep"]
 
 @dataclass(frozen=True)
 class _Budget:
-    """What an effort may cost, by kind of search."""
+    """The cost of an effort, by kind of search."""
 
     worlds: int
     each: int
@@ -46,21 +47,21 @@ _BUDGETS: dict[str, _Budget] = {
     "deep": _Budget(300, 12_000, 40_000_000, 3_000_000, 600_000_000),
 }
 _SMALL_GAME_NODES = 3_000_000
-"""Enough to search small games to their end, whatever the effort."""
+"""Enough to search small games to the end, at any effort."""
 EFFORTS: tuple[Effort, ...] = ("glance", "quick", "normal", "deep")
-"""About 0.1, 0.3, 1.5 and 6 seconds at most on a plain machine."""
+"""At most about 0.1, 0.3, 1.5 and 6 seconds on an ordinary machine."""
 
 
 @dataclass(frozen=True)
 class Study:
-    """What was found, and the spec of the agent that finds the same again."""
+    """An analysis, and the spec of the agent that repeats it."""
 
     spec: str
     analysis: AnalysisLike
 
 
 def advisers(game: Game, effort: Effort, *, calls: str = "all") -> list[Spec]:
-    """Whom to ask about a game: each but the last counts only if it can prove what is best.
+    """The agents to ask about a game, in order: the answer of each but the last counts only if it is proven.
 
     >>> import kiebitz as kb
     >>> [str(spec) for spec in advisers(kb.game("connect_four"), "quick")]
@@ -68,17 +69,17 @@ def advisers(game: Game, effort: Effort, *, calls: str = "all") -> list[Spec]:
     """
     if effort not in _BUDGETS:
         raise ParameterError(f"effort: expected one of {', '.join(EFFORTS)}, got {effort!r:.60}")
-    means = _BUDGETS[effort]
+    budget = _BUDGETS[effort]
     if game.info.hidden:
         if EquilibriumAgent.unsuitable(game) is None:
-            return [_equilibrium(game, means.solving)]
-        return [recommended(game, means.each, means.worlds, calls=calls)]
-    tree = Spec.of("uct", iterations=means.iterations, c=1.0)
+            return [_equilibrium(game, budget.solving)]
+        return [recommended(game, budget.each, budget.worlds, calls=calls)]
+    tree = Spec.of("uct", iterations=budget.iterations, c=1.0)
     if not comparable(game):
         return [tree]
-    if game.name == "connect_four":  # a tree search judges the middle of this game better than an evaluation does
-        return [Spec.of("every_move", nodes=means.nodes // 8), tree]
-    nodes = max(means.nodes, _SMALL_GAME_NODES) if game.info.log10_states < 5 else means.nodes
+    if declaration_of(game).players.tree_judges:
+        return [Spec.of("every_move", nodes=budget.nodes // 8), tree]
+    nodes = max(budget.nodes, _SMALL_GAME_NODES) if game.info.log10_states < 5 else budget.nodes
     return [Spec.of("every_move", nodes=nodes)]
 
 
@@ -89,7 +90,7 @@ def _equilibrium(game: Game, work: int) -> Spec:
 def study(
     view: View, effort: Effort = "quick", seed: int = 0, stop: StopToken | None = None, *, calls: str = "all"
 ) -> Study:
-    """What the strongest analysis there is for a game says about a view, within an effort; it can be cut short.
+    """The strongest analysis of a view within an effort; `stop` cuts it short.
 
     >>> import kiebitz as kb
     >>> found = study(kb.game("tic_tac_toe").load({"board": "xx.oo...."}).view(0))
@@ -105,4 +106,4 @@ def study(
         cut_short = stop is not None and stop.requested
         if last or cut_short or (best is not None and best.exact):
             return Study(asked.spec, analysis)
-    raise AssertionError("there is always a last one to ask")
+    raise AssertionError("the last adviser always answers")

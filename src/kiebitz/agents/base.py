@@ -1,6 +1,6 @@
 """What an agent is: the base class with its one hook, and the registry.
 
-A new agent is one file in this folder with one subclass:
+A new agent is one file in this folder with one subclass (in a folder of the game's name if it plays one game only):
 
     @register("first")
     class First(Agent):
@@ -176,10 +176,10 @@ def register(name: str) -> Callable[[type[A]], type[A]]:
 
 
 def _classes() -> dict[str, type[Agent]]:
-    """All agents: every module of this folder is asked once."""
+    """All agents: every module of this folder, and of the folders in it, is imported once."""
     package = importlib.import_module("kiebitz.agents")
-    for module in pkgutil.iter_modules(package.__path__):
-        importlib.import_module(f"kiebitz.agents.{module.name}")
+    for module in pkgutil.walk_packages(package.__path__, "kiebitz.agents."):
+        importlib.import_module(module.name)
     return _registry
 
 

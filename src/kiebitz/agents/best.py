@@ -1,9 +1,7 @@
 """best: the strongest player without training that Kiebitz has for a game, under one short name.
 
-It is a search with settings that were measured (docs/experiments): hidden games get sampled worlds, one tree each, open
-ones a single tree, Oware alpha-beta with an endgame table. In Doppelkopf calls wait for the last possible moment,
-worlds are drawn exactly and the last four tricks are solved. Calls and solos must beat their alternative on the same
-worlds by a margin, because open cards and random playouts flatter the one who takes the risk.
+Each game declares which search that is, with settings that were measured (``kiebitz.games.declaration``). Without a
+declaration hidden games get sampled worlds with one tree each, open games a single tree.
 """
 
 from __future__ import annotations
@@ -12,27 +10,14 @@ from dataclasses import dataclass
 
 from kiebitz._core import Game, State, View
 from kiebitz.agents.analysis import AnalysisLike
-from kiebitz.agents.base import Agent, create, register
+from kiebitz.agents.base import Agent, agent_options, create, register
+from kiebitz.games import declaration_of
 from kiebitz.options import option
-from kiebitz.spec import Spec, Value
-
-_TREES: dict[str, dict[str, Value]] = {
-    "doppelkopf": {
-        "c": 2.5,
-        "scale": Spec("siblings"),
-        "expand": Spec("all"),
-        "tree_calls": Spec("none"),
-        "playout_calls": Spec("none"),
-        "class_share": 0.5,
-    }
-}
-OWARE_NODES = 25
-"""Positions of alpha-beta that take as long as a simulation of Oware."""
-_WORLDS: dict[str, dict[str, Value]] = {"doppelkopf": {"care": 0.5, "margin": 0.7, "bid_margin": 1.0, "exact_last": 16}}
+from kiebitz.spec import Spec, parse
 
 
 def recommended(game: Game, iterations: int, worlds: int, *, calls: str = "last", solos: bool = True) -> Spec:
-    """The search behind ``best``: iterations are those of one world.
+    """The search behind ``best``: `iterations` for each of `worlds` sampled worlds.
 
     >>> import kiebitz as kb
     >>> str(recommended(kb.game("kuhn"), 100, 20))
@@ -40,17 +25,10 @@ def recommended(game: Game, iterations: int, worlds: int, *, calls: str = "last"
     >>> str(recommended(kb.game("nim"), 100, 20))
     'uct(iterations=2000)'
     """
-    if game.name == "oware":
-        return Spec.of("oware_master", nodes=OWARE_NODES * iterations * worlds)
-    if not game.info.hidden:
-        return Spec.of("uct", iterations=iterations * worlds)
-    inner = Spec.of("uct", iterations=iterations, **_TREES.get(game.name, {}))
-    options: dict[str, Value] = {"worlds": worlds, "fusion": Spec("value"), **_WORLDS.get(game.name, {})}
-    if game.name in _TREES:
-        options["calls"] = Spec(calls)
-        if not solos:
-            options["bids"] = False
-    return Spec.of("pimc", inner, **options)
+    spec = parse(declaration_of(game).players.search(game, iterations, worlds))
+    if game.info.hidden and game.info.calls:
+        spec = spec.having(calls=Spec(calls))
+    return spec if solos or not game.info.hidden else spec.having(bids=False)
 
 
 @dataclass(frozen=True)
@@ -60,13 +38,13 @@ class BestOptions:
     iterations: int = option(2_000, "simulations for each world", low=1, high=1_000_000)
     worlds: int = option(40, "sampled worlds; in open games it multiplies the iterations", low=1, high=10_000)
     threads: int = option(1, "threads that share the worlds; does not change the move", low=1, high=64)
-    calls: bool = option(True, "make calls (Doppelkopf)")
-    solos: bool = option(True, "play solos (Doppelkopf)")
+    calls: bool = option(True, "make announcements, in games that have them")
+    solos: bool = option(True, "play solos, in games that have them")
 
 
 @register("best")
 class BestAgent(Agent):
-    """The strongest untrained player there is for a game.
+    """The strongest player without training that there is for a game.
 
     >>> import kiebitz as kb
     >>> game = kb.game("doppelkopf")
@@ -82,8 +60,8 @@ class BestAgent(Agent):
         super().__init__(game, options, seed, cheating)
         calls = "last" if options.calls else "none"
         spec = recommended(game, options.iterations, options.worlds, calls=calls, solos=options.solos)
-        if options.threads > 1 and spec.name != "oware_master":  # alpha-beta has no threads
-            spec = Spec(spec.name, spec.args, (*spec.kwargs, ("threads", options.threads)))
+        if options.threads > 1 and any(known.name == "threads" for known in agent_options(spec.name)):
+            spec = spec.having(threads=options.threads)
         self.inner = create(spec, game, seed, cheating)
 
     def move(self, view: View) -> int:

@@ -2,7 +2,7 @@
 
 An ordinary alpha-beta search proves of most moves only that they are no better than the best. Here every move gets a
 search of its own, all of them to the same depth, so that their values can be compared: what a person who studies a
-position wants to know, at several times the cost. In Oware endings come from the table that ``oware_master`` uses.
+position wants to know, at several times the cost. Endings come from a table, where a game has one.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from kiebitz._core import TERMINAL, Analysis, Game, Known, State
+from kiebitz._core import TERMINAL, Analysis, Game, State
 from kiebitz.agents.analysis import PlainActionValue, PlainAnalysis
 from kiebitz.agents.base import register
 from kiebitz.agents.search import SearchAgent
-from kiebitz.games.oware.endgame import SEEDS, endgame
+from kiebitz.games import declaration_of
 from kiebitz.options import option
 from kiebitz.search import AlphaBeta
 
@@ -114,15 +114,12 @@ class EveryMove(SearchAgent):
             deepen=True,
             narrow=True,
             table_mb=TABLE_MB,
-            known=self._known(),
+            known=declaration_of(self.game).players.endings(self.game),
         )
         found: Analysis = search.search(child, self.stop)
         value = found.value if child.player == mover else self.game.info.payoff_sum - found.value
         whole = nodes is not None and found.nodes < nodes and not found.stopped
         return _Searched(value, found.nodes, found.depth, list(found.line), list(found.line_names), whole)
-
-    def _known(self) -> Known | None:
-        return endgame(self.game, SEEDS) if self.game.name == "oware" else None
 
 
 def comparable(game: Game) -> bool:

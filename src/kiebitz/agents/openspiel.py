@@ -1,31 +1,28 @@
 """openspiel(bot): a bot of OpenSpiel at our table, in the games whose rules are the same in both programs.
 
 Lanctot et al., "OpenSpiel: a framework for reinforcement learning in games" (2019). The bot gets a state of OpenSpiel
-that is built from the view. Where something is hidden, that is a world drawn from the view: the bot knows no more than
-its player does. ``mcts`` takes that world for the truth; ``ismcts`` draws worlds of its own from what the player knows.
-``cheat(openspiel(...))`` hands over the true state.
+that is built from the view, in a hidden game from a world drawn from it: the bot knows no more than its player.
+``mcts`` takes that world for the truth; ``ismcts`` draws worlds of its own from what the player knows.
+``cheat(openspiel(...))`` hands over the true state. How games are translated is declared by each game.
 """
 
 from __future__ import annotations
 
 import importlib.util
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import zip_longest
 from typing import Any
 
 from kiebitz._core import Game, State, View
 from kiebitz.agents.analysis import AnalysisLike, PlainAnalysis
 from kiebitz.agents.base import Agent, register
-from kiebitz.errors import BudgetError, LimitError, UnsuitableGame
-from kiebitz.games.registry import game as make_game
+from kiebitz.errors import BudgetError, UnsuitableGame
+from kiebitz.games import declaration_of, list_games
+from kiebitz.games.declaration import Peer
 from kiebitz.options import MOST, REQUIRED, option
 
 BOTS = ("uniform_random", "mcts", "ismcts")
 MEMORY_MB = 1000
-FOLLOWED = 100_000
-"""Positions looked at to find the moves that lead to a position of Oware."""
 
 
 @dataclass(frozen=True)
@@ -53,9 +50,11 @@ class OpenSpiel(Agent):
 
     def __init__(self, game: Game, options: OpenSpielOptions, seed: int = 0, cheating: bool = False) -> None:
         super().__init__(game, options, seed, cheating)
-        if options.bot == "ismcts" and game.name not in ("kuhn", "leduc"):
+        self._peer = _peer(game)
+        if options.bot == "ismcts" and not self._peer.draws_worlds:
+            games = " or ".join(_shared(draws_worlds=True))
             raise UnsuitableGame(
-                f"openspiel(ismcts) needs a game of which OpenSpiel can draw worlds: kuhn or leduc, not {game.name}"
+                f"openspiel(ismcts) needs a game of which OpenSpiel can draw worlds: {games}, not {game.name}"
             )
         self._line: list[int] = []
 
@@ -64,7 +63,7 @@ class OpenSpiel(Agent):
         """The rules must be the same in both programs."""
         del cheating
         if peer_name(game) is None:
-            games = ", ".join(_PEERS)
+            games = ", ".join(_shared())
             return f"openspiel plays {games} by OpenSpiel's rules; {game.name} with these rules is none of them"
         if importlib.util.find_spec("pyspiel") is None:
             return "openspiel needs the package open_spiel: pip install 'kiebitz[openspiel]'"
@@ -72,12 +71,12 @@ class OpenSpiel(Agent):
 
     @property
     def pure(self) -> bool:
-        """Not in Oware, where it follows the game from view to view because OpenSpiel cannot be given a position there;
-        nor is ``ismcts``, which settles ties in the order of a hash table."""
-        return self.game.name != "oware" and self.options.bot != "ismcts"
+        """Not if it must follow the game from view to view because OpenSpiel cannot be given a position; nor is
+        ``ismcts``, which breaks ties in the order of a hash table."""
+        return not self._peer.follows and self.options.bot != "ismcts"
 
     def move(self, view: View) -> int:
-        """Asks the bot in a world that the view allows."""
+        """Asks the bot in a world consistent with the view."""
         return self._ask(view.sample(self.seed_for(view)), view)
 
     def analyse_state(self, state: State) -> AnalysisLike:
@@ -88,10 +87,9 @@ class OpenSpiel(Agent):
 
     def _ask(self, world: State, view: View) -> int:
         position = world.position()
-        if self.game.name == "oware":
-            self._line = _follow(self.game, view, self._line)
-            position["line"] = self._line
-        state = peer_state(self.game, position)
+        if self._peer.follows:
+            position["line"] = self._line = self._peer.follow(view, self._line)
+        state = self._peer.state(self.game, position)
         return int(self._bot(state, self.seed_for(view) % 2**31).step(state))
 
     def _bot(self, state: Any, seed: int) -> Any:
@@ -111,127 +109,34 @@ class OpenSpiel(Agent):
 
 
 def peer_name(game: Game) -> str | None:
-    """What OpenSpiel calls a game, where its rules are the same there.
+    """What OpenSpiel calls a game; None if it does not have it, or by other rules.
 
     >>> import kiebitz as kb
     >>> peer_name(kb.game("kuhn", players=3)), peer_name(kb.game("doppelkopf"))
     ('kuhn_poker(players=3)', None)
     """
-    return _PEERS[game.name](game.params) if game.name in _PEERS else None
+    peer = declaration_of(game).players.peer
+    return None if peer is None else peer.name(game)
 
 
 def peer_state(game: Game, position: Mapping[str, Any]) -> Any:
-    """OpenSpiel's state for a position of ours; in Oware ``line`` has the moves that lead there.
+    """OpenSpiel's state for a position of ours; where it needs the moves that lead there, ``line`` has them.
 
     >>> import kiebitz as kb
     >>> game = kb.game("leduc")
     >>> peer_state(game, game.new(seed=1).position()).legal_actions()
     [1, 2]
     """
-    import pyspiel
-
-    if game.name == "nim":  # what is left is a game of its own
-        return pyspiel.load_game(_nim({**game.params, **position})).new_initial_state()
-    peer = pyspiel.load_game(peer_name(game))
-    if game.name == "connect_four":
-        rows = [list(row) for row in reversed(position["board"].split("/"))]
-        stones = sum(cell != "." for row in rows for cell in row)
-        mover = "xo"[stones % 2]
-        board = {"board": rows, "current_player": mover, "is_terminal": False, "winner": ""}
-        return peer.new_initial_state(json.dumps(board))
-    state = peer.new_initial_state()
-    for action in _ACTIONS[game.name](position):
-        state.apply_action(action)
-    return state
+    return _peer(game).state(game, position)
 
 
-def _nim(params: Mapping[str, Any]) -> str:
-    heaps = ";".join(str(heap) for heap in params["heaps"])
-    return f"nim(pile_sizes={heaps},is_misere={str(params['misere']).lower()})"
+def _peer(game: Game) -> Peer:
+    peer = declaration_of(game).players.peer
+    assert peer is not None, "unsuitable() refuses other games"
+    return peer
 
 
-def _leduc(params: Mapping[str, Any]) -> str | None:
-    return "leduc_poker" if params == make_game("leduc", "standard").params else None
-
-
-def _liars_dice(params: Mapping[str, Any]) -> str | None:
-    dice = f"liars_dice(numdice={params['dice']},dice_sides={params['sides']})"
-    return dice if params["players"] == 2 else None
-
-
-def _oware(params: Mapping[str, Any]) -> str | None:
-    same = params == make_game("oware", "abapa", seeds=params["seeds"]).params
-    return f"oware(num_seeds_per_house={params['seeds']})" if same else None
-
-
-def _connect_four(params: Mapping[str, Any]) -> str:
-    return f"connect_four(rows={params['rows']},columns={params['columns']},x_in_row={params['connect']})"
-
-
-_PEERS: dict[str, Callable[[Mapping[str, Any]], str | None]] = {
-    "tic_tac_toe": lambda params: "tic_tac_toe",
-    "connect_four": _connect_four,
-    "nim": _nim,
-    "kuhn": lambda params: f"kuhn_poker(players={params['players']})",
-    "leduc": _leduc,
-    "liars_dice": _liars_dice,
-    "oware": _oware,
-}
-
-
-def _tic_tac_toe_actions(position: Mapping[str, Any]) -> list[int]:
-    """Any order does: nobody has three in a row on the way to a board without."""
-    crosses, noughts = ([i for i, cell in enumerate(position["board"]) if cell == mark] for mark in "xo")
-    return [cell for pair in zip_longest(crosses, noughts) for cell in pair if cell is not None]
-
-
-def _leduc_actions(position: Mapping[str, Any]) -> list[int]:
-    numbers = {"f": 0, "c": 1, "r": 2, "/": position["public"]}
-    return [*position["cards"], *(numbers[letter] for letter in position["betting"])]
-
-
-_ACTIONS: dict[str, Callable[[Mapping[str, Any]], list[int]]] = {
-    "tic_tac_toe": _tic_tac_toe_actions,
-    "kuhn": lambda position: [*position["cards"], *("pb".index(letter) for letter in position["betting"])],
-    "leduc": _leduc_actions,
-    "liars_dice": lambda position: [*position["dice"], *position["bids"]],
-    "oware": lambda position: position["line"],
-}
-
-
-def _follow(game: Game, view: View, line: list[int]) -> list[int]:
-    """The moves that lead to a position of Oware: those known so far and what must have been played since.
-
-    The view lists the positions since the last capture, so once nothing more is captured there is only one way on.
-    """
-    target = view.fields()
-    seen = {int(key, 16) for key in target["seen"]}
-    left = FOLLOWED
-
-    def search(state: State, moves: list[int]) -> list[int] | None:
-        nonlocal left
-        left -= 1
-        position = state.position()
-        if position["plies"] == target["plies"]:
-            return moves if all(position[name] == target[name] for name in ("pits", "captured")) else None
-        taken, final = position["captured"], target["captured"]
-        if any(now > then for now, then in zip(taken, final, strict=True)) or left < 0:
-            return None
-        if taken == final and state.key not in seen:
-            return None
-        for action in state.legal():
-            after = state.copy()
-            after.apply(action)
-            if (found := search(after, [*moves, action])) is not None:
-                return found
-        return None
-
-    for known in (line, []):
-        state = game.new()
-        for action in known:
-            state.apply(action)
-        if len(known) <= target["plies"] and (found := search(state, known)) is not None:
-            return found
-    raise LimitError(
-        "openspiel cannot tell which moves led to this position of oware: it must see the game from its start"
-    )
+def _shared(draws_worlds: bool = False) -> list[str]:
+    """The games that OpenSpiel plays, too; on request only those of which it can draw worlds."""
+    peers = {name: declaration_of(name).players.peer for name in list_games()}
+    return [name for name, peer in peers.items() if peer is not None and (peer.draws_worlds or not draws_worlds)]

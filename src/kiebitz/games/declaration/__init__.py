@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from kiebitz.games.declaration.bounds import Bounds
 from kiebitz.games.declaration.facts import Facts
 from kiebitz.games.declaration.metrics import Metrics
+from kiebitz.games.declaration.peer import Peer
 from kiebitz.games.declaration.players import Players
 from kiebitz.games.declaration.terminal import Terminal
 from kiebitz.games.declaration.words import LANGUAGES, Language, Words
@@ -24,6 +25,7 @@ __all__ = [
     "Facts",
     "Language",
     "Metrics",
+    "Peer",
     "Players",
     "Terminal",
     "Words",

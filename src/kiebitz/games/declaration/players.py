@@ -1,10 +1,40 @@
-"""How a game is best played: the recommended search, strengths in words, who gives advice."""
+"""How a game is best played: the recommended search, strengths in words, exact endings, the same game elsewhere.
+
+Agents are named by their specs, as people type them (``kiebitz.spec``).
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from kiebitz._core import Game, Known
+from kiebitz.games.declaration.peer import Peer
 
 
 @dataclass(frozen=True)
 class Players:
-    """How a game is best played: the recommended search, strengths in words, who gives advice."""
+    """How a game is best played."""
+
+    levels: Mapping[str, str] = field(default_factory=dict)
+    """Specs of strengths (``beginner``, ``casual``, ``strong``, ``best``); for all others the generic ones are used."""
+    tree_judges: bool = False
+    """Whether a tree search judges unfinished positions better than alpha-beta with an evaluation does."""
+    peer: Peer | None = None
+    """The same game in OpenSpiel."""
+
+    def search(self, game: Game, iterations: int, worlds: int) -> str:
+        """The spec of the strongest search, with `iterations` for each of `worlds` sampled worlds.
+
+        >>> import kiebitz as kb
+        >>> Players().search(kb.game("kuhn"), 100, 20), Players().search(kb.game("nim"), 100, 20)
+        ('pimc(uct(iterations=100), worlds=20, fusion=value)', 'uct(iterations=2000)')
+        """
+        if game.info.hidden:
+            return f"pimc(uct(iterations={iterations}), worlds={worlds}, fusion=value)"
+        return f"uct(iterations={iterations * worlds})"
+
+    def endings(self, game: Game) -> Known | None:
+        """Exact values of endings for alpha-beta, if there is a table of them."""
+        del game
+        return None

@@ -1,5 +1,9 @@
 """Doppelkopf, declared for the layers above the rules."""
 
 from kiebitz.games.declaration import Bounds, Declaration
+from kiebitz.games.doppelkopf.players import PLAYERS
 
-DECLARATION = Declaration(bounds=Bounds(place=1))
+DECLARATION = Declaration(
+    players=PLAYERS,
+    bounds=Bounds(place=1),
+)

@@ -1,5 +1,9 @@
 """Oware, declared for the layers above the rules."""
 
 from kiebitz.games.declaration import Bounds, Declaration
+from kiebitz.games.oware.players import PLAYERS
 
-DECLARATION = Declaration(bounds=Bounds(place=2, most={"max_plies": 1000}))
+DECLARATION = Declaration(
+    players=PLAYERS,
+    bounds=Bounds(place=2, most={"max_plies": 1000}),
+)

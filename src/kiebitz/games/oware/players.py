@@ -1,0 +1,40 @@
+"""How Oware is best played: deep alpha-beta with a table of endings."""
+
+from __future__ import annotations
+
+from kiebitz._core import Game, Known
+from kiebitz.games.declaration import Players
+from kiebitz.games.oware.openspiel import OwarePeer
+
+NODES = 25
+"""Positions of alpha-beta that take as long as a simulation."""
+
+
+class OwarePlayers(Players):
+    """``oware_master``, and the table of endings that it uses."""
+
+    def search(self, game: Game, iterations: int, worlds: int) -> str:
+        """Alpha-beta for as long as the simulations would take.
+
+        >>> import kiebitz as kb
+        >>> OwarePlayers().search(kb.game("oware"), 100, 20)
+        'oware_master(nodes=50000)'
+        """
+        del game
+        return f"oware_master(nodes={NODES * iterations * worlds})"
+
+    def endings(self, game: Game) -> Known:
+        """The table of positions with few seeds."""
+        from kiebitz.games.oware.endgame import SEEDS, endgame  # a command, too: it must not be loaded with its package
+
+        return endgame(game, SEEDS)
+
+
+PLAYERS = OwarePlayers(
+    levels={
+        "casual": "uct(iterations=50)",
+        "strong": "alphabeta(depth=4)",
+        "best": "oware_master(nodes=3_000_000)",
+    },
+    peer=OwarePeer(),
+)
