@@ -11,9 +11,9 @@ from typer.testing import CliRunner, Result
 
 import kiebitz as kb
 from kiebitz.cli import app
-from kiebitz.experiments import Experiment, Run, Table, registry
+from kiebitz.experiments import Comparison, Experiment, ReportTable, registry
 from kiebitz.experiments.report import Column, Line
-from kiebitz.experiments.run import Conclusion, Outcome
+from kiebitz.experiments.run import Conclusion, Evidence
 
 
 def run(*args: str) -> Result:
@@ -26,10 +26,10 @@ def good(*args: str) -> str:
     return result.stdout
 
 
-def conclude(outcome: Outcome) -> Conclusion:
+def conclude(evidence: Evidence) -> Conclusion:
     column = Column("points", "points", "points")
-    lines = [Line(key, {"points": c.payoff(0)}, games=len(c.rows)) for key, c in outcome.comparisons.items()]
-    return Conclusion([Table("Points", "run", (column,), lines, "points")])
+    lines = [Line(key, {"points": c.payoff(0)}, games=len(c.rows)) for key, c in evidence.results.items()]
+    return Conclusion([ReportTable("Points", "run", (column,), lines, "points")])
 
 
 TINY = Experiment(
@@ -37,7 +37,7 @@ TINY = Experiment(
     "A tiny one",
     "Nothing much.",
     lambda: kb.game("kuhn", players=4),
-    lambda preset: [Run("all", ("random", "random"), 3)],
+    lambda preset: [Comparison("all", ("random", "random"), 3)],
     conclude,
 )
 
@@ -64,8 +64,8 @@ def test_an_experiment_prints_and_writes_its_report(tmp_path: Path, monkeypatch:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("experiment", "chess"), "no experiments with 'chess'; expected one of doppelkopf"),
-        (("experiment", "doppelkopf", "nothing"), "no experiment 'nothing' with doppelkopf; expected one of c-study"),
+        (("experiment", "chess"), "no experiments for 'chess'; expected one of doppelkopf"),
+        (("experiment", "doppelkopf", "nothing"), "no experiment 'nothing' for doppelkopf; expected one of c-study"),
         (("experiment", "doppelkopf", "random", "--preset", "huge"), "expected quick, laptop, thesis, got 'huge'"),
         (("compare", "kuhn", "random"), "two_against_two: expected 2 agents, got 1"),
         (("compare", "kuhn", "random", "uct"), "cheat(uct(...))"),

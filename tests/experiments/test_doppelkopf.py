@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 import kiebitz as kb
-from kiebitz.experiments import PRESETS, Run, list_experiments, run
+from kiebitz.experiments import PRESETS, Comparison, list_experiments, run
 from kiebitz.experiments.doppelkopf import BEST, beliefs, best, determinized, perfect, thesis
 from kiebitz.games.doppelkopf.metrics import CONTRACTS, STEPS, metrics, of_moves, of_result
 
@@ -106,7 +106,7 @@ def test_metrics_of_a_played_game() -> None:
 # --- Experiments ------------------------------------------------------------------------------------------------------
 
 
-def toy(run: Run) -> Run:
+def toy(run: Comparison) -> Comparison:
     return run.shrunk(deals=2, iterations=4)
 
 
@@ -118,7 +118,7 @@ def test_every_experiment_runs_at_toy_scale(name: str, tmp_path: Path, monkeypat
     folder = tmp_path / f"doppelkopf-{name}-quick"
     data = json.loads((folder / "results.json").read_text(encoding="utf-8"))
     assert not data["interrupted"]
-    assert set(data["comparisons"]) == {item.key for item in experiment.runs("quick")}
+    assert set(data["comparisons"]) == {item.key for item in experiment.comparisons("quick")}
     for comparison in data["comparisons"].values():
         assert comparison["deals"] >= 1
         for agent in comparison["agents"]:
@@ -137,9 +137,9 @@ def test_every_experiment_runs_at_toy_scale(name: str, tmp_path: Path, monkeypat
 def test_every_agent_of_every_experiment_can_play(name: str, preset: str) -> None:
     game = kb.game("doppelkopf", preset="thesis")
     experiment = next(item for item in list_experiments("doppelkopf") if item.name == name)
-    keys = [item.key for item in experiment.runs(preset)]
+    keys = [item.key for item in experiment.comparisons(preset)]
     assert len(set(keys)) == len(keys)
-    for spec in {spec for item in experiment.runs(preset) for spec in item.specs}:
+    for spec in {spec for item in experiment.comparisons(preset) for spec in item.specs}:
         kb.agent(spec, game)
 
 

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 import kiebitz as kb
-from kiebitz.experiments import Run, run
+from kiebitz.experiments import Comparison, run
 from kiebitz.experiments.oware import EXPERIMENTS, against_random, master, thesis, times, tree_search
 from kiebitz.experiments.oware.agents import MODES, alphabeta, mcts
 from kiebitz.experiments.oware.figures import move_seconds
@@ -39,9 +39,9 @@ def test_published_cells_add_up_to_100_except_two() -> None:
 @pytest.mark.requirement("OW-54")
 def test_the_cells_of_all_tables_are_played() -> None:
     for preset in ("laptop", "thesis"):
-        keys = {item.key for item in tree_search.runs(preset)}
+        keys = {item.key for item in tree_search.comparisons(preset)}
         assert len(keys) == 7 + 2 * 28
-        assert {item.key for item in against_random.runs(preset)} == {
+        assert {item.key for item in against_random.comparisons(preset)} == {
             against_random.key_of(mode, depth) for mode in MODES for depth in range(1, 9)
         }
 
@@ -51,7 +51,7 @@ def test_every_agent_of_every_experiment_can_play(preset: str) -> None:
     game = kb.game("oware", preset="thesis")
     for experiment in EXPERIMENTS:
         assert experiment.seconds(preset) > 0
-        for spec in {spec for item in experiment.runs(preset) for spec in item.specs}:
+        for spec in {spec for item in experiment.comparisons(preset) for spec in item.specs}:
             assert kb.agent(spec, game).spec == kb.agent(kb.agent(spec, game).spec, game).spec
 
 
@@ -82,7 +82,7 @@ def test_both_searches_are_measured_on_the_same_positions() -> None:
         assert effort.nodes[1] < effort.nodes[0]
 
 
-def toy(item: Run) -> Run:
+def toy(item: Comparison) -> Comparison:
     return item.shrunk(deals=2, iterations=20)
 
 
@@ -96,7 +96,7 @@ def test_every_experiment_runs_at_toy_scale(name: str, tmp_path: Path, monkeypat
     folder = tmp_path / f"oware-{name}-quick"
     data = json.loads((folder / "results.json").read_text(encoding="utf-8"))
     assert not data["interrupted"]
-    assert set(data["comparisons"]) == {item.key for item in experiment.runs("quick")}
+    assert set(data["comparisons"]) == {item.key for item in experiment.comparisons("quick")}
     text = (folder / "report.md").read_text(encoding="utf-8")
     assert report.findings
     for table in report.tables:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiebitz.experiments.plot import Mark, Panel, interval_plot
-from kiebitz.experiments.report import Bar, Column, Finding, Line, Report, Rule, Table, judge
+from kiebitz.experiments.report import Bar, Column, Finding, Line, Report, ReportTable, Rule, judge
 from kiebitz.stats import Estimate
 
 POINTS = Column("points", "points", "points")
@@ -68,7 +68,7 @@ def a_report(interrupted: bool = False) -> Report:
         6000,
     )
     missing = Line("I = 100,000", None, {"points": 6.62}, [Bar("points", "reach", 6.62)])
-    table = Table("Against random", "iterations", (RATE, POINTS), [missed, missing], "points", "A note.")
+    table = ReportTable("Against random", "iterations", (RATE, POINTS), [missed, missing], "points", "A note.")
     return Report(
         name="game name",
         title="Some <title> & more",
@@ -129,6 +129,6 @@ def test_plots_are_well_formed_and_hold_every_mark(panels: list[list[Mark]], per
 
 def test_a_report_without_figures_has_no_plot() -> None:
     report = a_report()
-    report.tables = [Table("Empty", "key", (POINTS,), [Line("a", None)], "points")]
+    report.tables = [ReportTable("Empty", "key", (POINTS,), [Line("a", None)], "points")]
     assert "plot.svg" not in report.markdown()
     ElementTree.fromstring(report.svg())

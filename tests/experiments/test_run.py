@@ -12,10 +12,10 @@ import pytest
 import kiebitz as kb
 from kiebitz.arena.effort import iterations_of
 from kiebitz.errors import Error
-from kiebitz.experiments import Experiment, Report, Run, Table, run
+from kiebitz.experiments import Comparison, Experiment, Report, ReportTable, run
 from kiebitz.experiments.cost import seat_seconds
 from kiebitz.experiments.report import Column, Line
-from kiebitz.experiments.run import Conclusion, Outcome
+from kiebitz.experiments.run import Conclusion, Evidence
 
 POINTS = Column("points", "points", "points")
 SPECS = ("cheat(uct(iterations=20))", "random")
@@ -25,21 +25,21 @@ def gains(state: kb.State, moves: Sequence[tuple[int, int]]) -> dict[str, Any]:
     return {"gain": [value > 0 for value in state.returns()], "opening": str(moves[0][1])}
 
 
-def runs(preset: str) -> list[Run]:
+def comparisons(preset: str) -> list[Comparison]:
     deals = {"quick": 4, "laptop": 40, "thesis": 400}[preset]
-    return [Run("direct", SPECS, deals), Run("tables", SPECS, deals, "constellations")]
+    return [Comparison("direct", SPECS, deals), Comparison("tables", SPECS, deals, "constellations")]
 
 
-def conclude(outcome: Outcome) -> Conclusion:
-    lines = [Line(key, {"points": c.payoff(0)}, games=len(c.rows)) for key, c in outcome.comparisons.items()]
-    return Conclusion([Table("Points", "run", (POINTS,), lines, "points")])
+def conclude(evidence: Evidence) -> Conclusion:
+    lines = [Line(key, {"points": c.payoff(0)}, games=len(c.rows)) for key, c in evidence.results.items()]
+    return Conclusion([ReportTable("Points", "run", (POINTS,), lines, "points")])
 
 
 def game() -> kb.Game:
     return kb.game("kuhn", players=4)
 
 
-SMALL = Experiment("small", "A small one", "Nothing much.", game, runs, conclude, (f"{__name__}:gains",))
+SMALL = Experiment("small", "A small one", "Nothing much.", game, comparisons, conclude, (f"{__name__}:gains",))
 
 
 def figures(report: Report) -> Any:
@@ -93,7 +93,9 @@ def test_what_cannot_be_run_is_refused_before_the_first_game(tmp_path: Path) -> 
     with pytest.raises(Error, match="expected quick, laptop, thesis, got 'huge'"):
         run(SMALL, "huge")
     played: list[int] = []
-    broken = Experiment("b", "b", "b", game, lambda preset: [*runs(preset), Run("x", ("nobody",), 1)], conclude)
+    broken = Experiment(
+        "b", "b", "b", game, lambda preset: [*comparisons(preset), Comparison("x", ("nobody",), 1)], conclude
+    )
     with pytest.raises(Error, match="no agent 'nobody'"):
         run(broken, "quick", out=tmp_path, progress=lambda name, done, total: played.append(done))
     assert not played
@@ -101,9 +103,9 @@ def test_what_cannot_be_run_is_refused_before_the_first_game(tmp_path: Path) -> 
 
 def test_cost_grows_with_deals_seats_and_iterations() -> None:
     rules = game()
-    small, large = (Run("a", SPECS, deals).seconds(rules) for deals in (10, 20))
+    small, large = (Comparison("a", SPECS, deals).seconds(rules) for deals in (10, 20))
     assert large == pytest.approx(2 * small)
-    assert Run("a", SPECS, 10, "constellations").seconds(rules) == pytest.approx(small / 2)
+    assert Comparison("a", SPECS, 10, "constellations").seconds(rules) == pytest.approx(small / 2)
     assert seat_seconds("cheat(uct(iterations=2000))") == 2 * seat_seconds("cheat(uct(iterations=1000))")
     assert seat_seconds("pimc(uct(iterations=100), worlds=10)") == seat_seconds("cheat(uct(iterations=1000))")
     assert seat_seconds("random") == 0
@@ -111,7 +113,7 @@ def test_cost_grows_with_deals_seats_and_iterations() -> None:
 
 
 def test_shrinking_leaves_small_things_alone() -> None:
-    run = Run("a", ("pimc(uct(iterations=5, c=2.5), worlds=25, care=1.0)", "random(calls=false)"), 2, per_deal=9)
+    run = Comparison("a", ("pimc(uct(iterations=5, c=2.5), worlds=25, care=1.0)", "random(calls=false)"), 2, per_deal=9)
     small = run.shrunk(3, 10)
     assert small.specs == ("pimc(uct(iterations=5, c=2.5), worlds=2, care=1.0)", "random(calls=false)")
     assert (small.deals, small.per_deal, small.key) == (2, 2, "a")

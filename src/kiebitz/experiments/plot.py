@@ -1,5 +1,5 @@
-"""Intervals as SVG text, nothing to install: a line a setting, ours as a dot with its interval, the published figure as
-a diamond."""
+"""Interval plots as SVG text, with nothing to install: one line per setting, our figure as a dot with its interval, the
+published figure as a diamond."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OURS, PUBLISHED = "#1b6ca8", "#c0392b"
 
 @dataclass(frozen=True)
 class Mark:
-    """A setting: our figure and the published one, where there are such."""
+    """A setting: our figure and the published one, either of which may be missing."""
 
     name: str
     ours: Estimate | None
@@ -34,7 +34,7 @@ class Panel:
 
 
 def interval_plot(title: str, panels: Sequence[Panel]) -> str:
-    """The panels one below the other.
+    """The panels, one below the other.
 
     >>> text = interval_plot("points", [Panel("against random", [Mark("I = 100", Estimate(6.4, 6.2, 6.6), 6.3)])])
     >>> text.startswith("<svg"), "I = 100" in text

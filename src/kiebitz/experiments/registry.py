@@ -1,4 +1,4 @@
-"""Which experiments there are."""
+"""Finds experiments by game and name."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ GAMES = {"doppelkopf": doppelkopf.EXPERIMENTS, "oware": oware.EXPERIMENTS}
 
 
 def list_experiments(game: str) -> list[Experiment]:
-    """The experiments with a game.
+    """The experiments for a game.
 
     >>> [experiment.name for experiment in list_experiments("doppelkopf")][:2]
     ['c-study', 'random']
     """
     if game not in GAMES:
-        raise UnknownName(f"there are no experiments with '{game}'; expected one of {', '.join(GAMES)}")
+        raise UnknownName(f"there are no experiments for '{game}'; expected one of {', '.join(GAMES)}")
     return list(GAMES[game])
 
 
@@ -28,5 +28,5 @@ def experiment(game: str, name: str) -> Experiment:
     """
     found = {item.name: item for item in list_experiments(game)}
     if name not in found:
-        raise UnknownName(f"there is no experiment '{name}' with {game}; expected one of {', '.join(found)}")
+        raise UnknownName(f"there is no experiment '{name}' for {game}; expected one of {', '.join(found)}")
     return found[name]

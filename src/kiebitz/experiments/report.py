@@ -1,7 +1,7 @@
 """The report of an experiment: published figures and ours side by side, each line with a verdict in plain words.
 
-A verdict follows from the 95 % interval by one of a few rules and says so when a figure is missed. A figure without an
-interval (one deal) is never judged.
+A verdict follows from the 95 % interval by one of a few rules, and says so when a figure is missed. A figure without an
+interval (a single deal) is never judged.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ Rule = Literal["reach", "near", "above", "below", "least", "most"]
 
 @dataclass(frozen=True)
 class Column:
-    """A figure that every row of a table has."""
+    """A column of a table: a figure that every line has."""
 
     key: str
     title: str
     kind: Kind
 
     def show(self, value: float) -> str:
-        """A value for people.
+        """A value as text.
 
         >>> Column("a", "a", "share").show(0.7998), Column("b", "b", "points").show(6.3)
         ('79.98 %', '+6.30')
@@ -39,7 +39,7 @@ class Column:
         return f"{round(value, 2) + 0.0:+.2f}" if self.kind == "points" else f"{value:,.2f}"  # + 0.0: no -0.00
 
     def show_interval(self, estimate: Estimate) -> str:
-        """An estimate for people.
+        """An estimate with its interval as text.
 
         >>> Column("a", "a", "share").show_interval(Estimate(0.5, 0.25, 0.75))
         '50.0 % (25.0 to 75.0)'
@@ -59,10 +59,10 @@ class Column:
 
 @dataclass(frozen=True)
 class Bar:
-    """What one figure of a row is held against.
+    """A bar that one figure of a line has to pass.
 
-    ``reach``: the upper end of our interval is at least the value; ``near``: our interval contains it; ``above`` and
-    ``below``: our whole interval lies there; ``least`` and ``most``: our mean does.
+    ``reach``: the upper end of our interval is at least the value; ``near``: our interval contains the value; ``above``
+    and ``below``: our whole interval lies on that side of it; ``least`` and ``most``: our mean does.
     """
 
     column: str
@@ -71,7 +71,7 @@ class Bar:
 
 
 def judge(column: Column, bar: Bar, ours: Estimate) -> tuple[bool | None, str]:
-    """Whether a figure passes, and that in words; nothing where there were too few games to tell.
+    """Whether a figure passes a bar (None: too few games to tell), and the verdict in words.
 
     >>> judge(Column("points", "points", "points"), Bar("points", "reach", 6.3), Estimate(6.1, 5.9, 6.4))
     (True, 'points: the mean is below +6.30, which lies in the interval')
@@ -103,7 +103,7 @@ def judge(column: Column, bar: Bar, ours: Estimate) -> tuple[bool | None, str]:
 
 @dataclass(frozen=True)
 class Line:
-    """A row of a table: a setting, the published figures, ours (nothing where it was not run) and the bars."""
+    """A line of a table: a setting, the published figures, ours (None if it was not run) and the bars."""
 
     name: str
     ours: Mapping[str, Estimate] | None
@@ -113,26 +113,26 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Table:
-    """Settings of one kind, with the column that is plotted."""
+class ReportTable:
+    """A table of a report: settings of one kind, and the column to plot."""
 
     title: str
     key: str
-    """What the rows are: the title of the first column."""
+    """What the lines are: the title of the first column."""
     columns: Sequence[Column]
     lines: Sequence[Line]
     plotted: str
     note: str = ""
 
     def verdicts(self, line: Line) -> list[tuple[bool | None, str]]:
-        """What each bar of a line says."""
+        """The verdict on each bar of a line."""
         if line.ours is None:
             return []
         columns = {column.key: column for column in self.columns}
         return [judge(columns[bar.column], bar, line.ours[bar.column]) for bar in line.bars]
 
     def markdown(self) -> str:
-        """The table: for each setting the published row and ours below it."""
+        """The table as Markdown: for each setting the published figures, and ours below them."""
         judged = any(line.bars for line in self.lines)
         published = any(line.published for line in self.lines)
         head = [self.key, *(["of"] if published else []), *(column.title for column in self.columns), "games"]
@@ -157,7 +157,7 @@ class Table:
         return "\n".join([*out, ""])
 
     def panel(self) -> Panel | None:
-        """The plotted column; nothing if it was not measured at all."""
+        """The plotted column; None if it was not measured."""
         column = next(column for column in self.columns if column.key == self.plotted)
         marks = [
             Mark(line.name, None if line.ours is None else line.ours[column.key], line.published.get(column.key))
@@ -186,7 +186,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Finding:
-    """A statement, whether it holds here (nothing: too few games to tell) and the figures that say so."""
+    """A statement, whether it holds here (None: too few games to tell), and the figures behind the verdict."""
 
     claim: str
     holds: bool | None
@@ -206,7 +206,7 @@ class Finding:
 
 @dataclass
 class Report:
-    """An experiment that was run: everything that is written down about it."""
+    """Everything that is written down about an experiment that was run."""
 
     name: str
     title: str
@@ -215,7 +215,7 @@ class Report:
     seed: int
     command: str
     hardware: Mapping[str, Any]
-    tables: Sequence[Table] = ()
+    tables: Sequence[ReportTable] = ()
     findings: Sequence[Finding] = ()
     comparisons: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     notes: Sequence[str] = ()
@@ -223,7 +223,7 @@ class Report:
     interrupted: bool = False
 
     def markdown(self) -> str:
-        """The report for people, ready for the documentation; the plot and the figures lie beside it."""
+        """The report as Markdown, ready for the documentation; it links to the plot and the figures beside it."""
         machine = ", ".join(str(value) for value in self.hardware.values())
         out = [f"# {self.title}", "", self.shows, ""]
         if self.interrupted:
@@ -249,7 +249,7 @@ class Report:
         return "\n".join(out).rstrip() + "\n"
 
     def svg(self) -> str:
-        """The plot."""
+        """The plot as SVG."""
         return interval_plot(self.title, [panel for table in self.tables if (panel := table.panel())])
 
     def to_dict(self) -> dict[str, Any]:

@@ -1,6 +1,7 @@
-"""Runs an experiment: plays its comparisons on all cores, concludes, writes report, plot and figures.
+"""Runs an experiment: plays its comparisons on all cores, draws conclusions, writes report, plot and figures.
 
-Interrupted experiments go on where they were: finished games lie in databases beside the report until it is complete.
+Interrupted experiments resume where they stopped: finished games are kept in databases beside the report until it is
+complete.
 """
 
 from __future__ import annotations
@@ -20,22 +21,22 @@ from kiebitz.arena import Openings, Result
 from kiebitz.arena.matches import make_plan, plan_deals, play_plan
 from kiebitz.errors import UnknownName
 from kiebitz.experiments.cost import GAME_SECONDS, seat_seconds
-from kiebitz.experiments.report import Finding, Report, Table
+from kiebitz.experiments.report import Finding, Report, ReportTable
 from kiebitz.files import replacing
 from kiebitz.games import game as make_game
 from kiebitz.machine import hardware
 from kiebitz.spec import Spec, Value, parse
 
 PRESETS = {
-    "quick": "a few games, to see that it works: intervals are wide",
+    "quick": "a few games, to check that it works; intervals are wide",
     "laptop": "all experiments together in two hours on two cores",
     "thesis": "the sizes of the publication, as far as they are known",
 }
 
 
 @dataclass(frozen=True)
-class Run:
-    """One comparison of an experiment."""
+class Comparison:
+    """One comparison of an experiment: which agents play, and how many deals."""
 
     key: str
     specs: tuple[str, ...]
@@ -48,21 +49,21 @@ class Run:
     """A preset of the game; without one, the rules of the experiment."""
 
     def game(self, usual: Game) -> Game:
-        """The game that is played, where the experiment's is the usual one."""
+        """The game to play: the experiment's, or the same game with other rules."""
         return usual if self.rules is None else make_game(usual.name, preset=self.rules)
 
     def seconds(self, game: Game) -> float:
-        """What it costs by the model of ``cost``, in seconds of one core."""
+        """Estimated cost in seconds of one core, see ``cost``."""
         tables = make_plan(game, self.specs, 1, format=self.seatings, per_deal=self.per_deal).tables_per_deal
         prices = [seat_seconds(spec) for spec in self.specs]
         players = game.info.players
         # Over a whole cycle of seatings every agent sits equally often.
         return self.deals * tables * (GAME_SECONDS + players * math.fsum(prices) / len(prices))
 
-    def shrunk(self, deals: int, iterations: int) -> Run:
-        """The same on a toy scale.
+    def shrunk(self, deals: int, iterations: int) -> Comparison:
+        """The same comparison on a toy scale.
 
-        >>> Run("a", ("cheat(uct(iterations=1000, c=2.5))", "random"), 500).shrunk(1, 10).specs
+        >>> Comparison("a", ("cheat(uct(iterations=1000, c=2.5))", "random"), 500).shrunk(1, 10).specs
         ('cheat(uct(iterations=10, c=2.5))', 'random')
         """
         specs = tuple(str(_capped(parse(spec), iterations)) for spec in self.specs)
@@ -71,48 +72,51 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """What an experiment concludes from."""
+class Evidence:
+    """What an experiment draws its conclusions from."""
 
     preset: str
     seed: int
-    comparisons: Mapping[str, Result]
+    results: Mapping[str, Result]
+    """By key of the comparison."""
     progress: Callable[[str, int, int], None] | None = None
 
     def tick(self, name: str, done: int, total: int) -> None:
-        """Says how far a measurement beside the comparisons is."""
+        """Reports the progress of a measurement that is not a comparison."""
         if self.progress is not None:
             self.progress(name, done, total)
 
 
 @dataclass(frozen=True)
 class Conclusion:
-    """Tables and findings, and what has to be said about them."""
+    """Tables and findings, with notes on how to read them."""
 
-    tables: Sequence[Table]
+    tables: Sequence[ReportTable]
     findings: Sequence[Finding] = ()
     notes: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
 class Experiment:
-    """What is played in each size, and what is read from it."""
+    """A published experiment: what to play in each size, and how to draw conclusions from it."""
 
     name: str
     title: str
     shows: str
     game: Callable[[], Game]
-    runs: Callable[[str], list[Run]]
-    conclude: Callable[[Outcome], Conclusion]
+    comparisons: Callable[[str], list[Comparison]]
+    """By preset."""
+    conclude: Callable[[Evidence], Conclusion]
     metrics: tuple[str, ...] | None = None
-    """What is kept of a game; without it, what the game is known for."""
+    """Metrics kept of every game; None: those of the game."""
     extra_seconds: Mapping[str, float] = field(default_factory=dict)
-    """For what is measured beside the comparisons: by preset, seconds of one core."""
+    """Estimated cost of measurements that are not comparisons: by preset, in seconds of one core."""
 
     def seconds(self, preset: str) -> float:
-        """What it costs by the model of ``cost``, in seconds of one core."""
+        """Estimated cost in seconds of one core, see ``cost``."""
         game = self.game()
-        return math.fsum(run.seconds(game) for run in self.runs(preset)) + self.extra_seconds.get(preset, 0.0)
+        played = math.fsum(comparison.seconds(game) for comparison in self.comparisons(preset))
+        return played + self.extra_seconds.get(preset, 0.0)
 
 
 def run(
@@ -123,12 +127,12 @@ def run(
     *,
     workers: int | None = None,
     progress: Callable[[str, int, int], None] | None = None,
-    shrink: Callable[[Run], Run] | None = None,
+    shrink: Callable[[Comparison], Comparison] | None = None,
 ) -> Report:
-    """Runs an experiment. Ctrl-C ends it with a report on what was finished; the same call then goes on.
+    """Runs an experiment. Ctrl-C ends it with a report on the finished games; the same call then resumes.
 
-    ``out`` is the folder for the experiment's own folder of report.md, results.json and plot.svg; without it nothing is
-    written. ``progress`` is called with the comparison's name and the deals done and to do, of all comparisons.
+    The experiment gets a folder of its own in ``out``, with report.md, results.json and plot.svg; without ``out``,
+    nothing is written. ``progress`` is called with the name of a comparison, the deals done and the deals in all.
     """
     if preset not in PRESETS:
         raise UnknownName(f"--preset: expected {', '.join(PRESETS)}, got '{preset}'")
@@ -137,14 +141,14 @@ def run(
     folder = None if out is None else Path(out) / f"{game.name}-{experiment.name}-{preset}"
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
-    runs = experiment.runs(preset)
-    runs = runs if shrink is None else [shrink(item) for item in runs]
-    for rules, spec in {(item.rules, spec): (item.game(game), spec) for item in runs for spec in item.specs}.values():
-        create(spec, rules)  # what cannot play is refused before the first game
-    total = sum(item.deals for item in runs)
+    todo = experiment.comparisons(preset)
+    todo = todo if shrink is None else [shrink(item) for item in todo]
+    for rules, spec in {(item.rules, spec): (item.game(game), spec) for item in todo for spec in item.specs}.values():
+        create(spec, rules)  # an agent that cannot play is refused before the first game
+    total = sum(item.deals for item in todo)
     done, files = 0, []
-    comparisons: dict[str, Result] = {}
-    for number, item in enumerate(runs):
+    results: dict[str, Result] = {}
+    for number, item in enumerate(todo):
         plan = make_plan(
             item.game(game),
             item.specs,
@@ -166,13 +170,13 @@ def run(
                 progress(name, before + games // share, total)
 
         advance(0, 0)
-        comparisons[item.key] = play_plan(plan, workers=workers, store=file, progress=advance, kind="experiment")
+        results[item.key] = play_plan(plan, workers=workers, store=file, progress=advance, kind="experiment")
         done += item.deals
-        if comparisons[item.key].interrupted:
+        if results[item.key].interrupted:
             break
-    interrupted = any(comparison.interrupted for comparison in comparisons.values())
-    comparisons = {key: comparison for key, comparison in comparisons.items() if comparison.rows}
-    conclusion = experiment.conclude(Outcome(preset, seed, comparisons, progress))
+    interrupted = any(result.interrupted for result in results.values())
+    results = {key: result for key, result in results.items() if result.rows}
+    conclusion = experiment.conclude(Evidence(preset, seed, results, progress))
     report = Report(
         name=f"{game.name} {experiment.name}",
         title=experiment.title,
@@ -184,7 +188,7 @@ def run(
         tables=conclusion.tables,
         findings=conclusion.findings,
         notes=conclusion.notes,
-        comparisons={key: comparison.to_dict() for key, comparison in comparisons.items()},
+        comparisons={key: result.to_dict() for key, result in results.items()},
         seconds=time.perf_counter() - begun,
         interrupted=interrupted,
     )
@@ -192,7 +196,7 @@ def run(
         write(report, folder)
         if not interrupted:
             for file in files:
-                for part in () if file is None else file.parent.glob(f"{file.name}*"):  # the log of the database, too
+                for part in () if file is None else file.parent.glob(f"{file.name}*"):  # with the database's log
                     part.unlink(missing_ok=True)
     return report
 
@@ -207,7 +211,7 @@ def write(report: Report, folder: Path) -> None:
 
 
 def _capped(value: Value, iterations: int) -> Value:
-    """A spec with at most so many iterations and two worlds."""
+    """A spec with at most ``iterations`` iterations and two worlds."""
     if not isinstance(value, Spec):
         return value
     most = {"iterations": iterations, "worlds": 2}
@@ -219,7 +223,7 @@ def _capped(value: Value, iterations: int) -> Value:
 
 
 def _clean(data: Any) -> Any:
-    """The same data without numbers that JSON does not know."""
+    """The same data with None for numbers that JSON does not know."""
     if isinstance(data, float) and not math.isfinite(data):
         return None
     if isinstance(data, dict):

@@ -1,4 +1,4 @@
-"""The experiments with Doppelkopf: one for each table of the thesis that needs no trained network, and our own."""
+"""The Doppelkopf experiments: one for each table of the thesis that needs no trained network, and some of our own."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EXPERIMENTS = (
         "Values of C against each other, with perfect information: does a larger C call better, and does it cost "
         "points?",
         _game,
-        perfect_information.c_runs,
+        perfect_information.c_comparisons,
         perfect_information.c_conclude,
     ),
     Experiment(
@@ -30,7 +30,7 @@ EXPERIMENTS = (
         "How soon a search with perfect information beats players that choose at random and never call, at equal "
         "numbers of 3-1, 2-2 and 1-3 tables.",
         _game,
-        perfect_information.random_runs,
+        perfect_information.random_comparisons,
         perfect_information.random_conclude,
     ),
     Experiment(
@@ -38,7 +38,7 @@ EXPERIMENTS = (
         "Doppelkopf: more iterations against fewer",
         "Each number of iterations against the next smaller one, with perfect information: does every step help?",
         _game,
-        perfect_information.ladder_runs,
+        perfect_information.ladder_comparisons,
         perfect_information.ladder_conclude,
     ),
     Experiment(
@@ -46,7 +46,7 @@ EXPERIMENTS = (
         "Doppelkopf: style of MCTS with perfect information",
         "Self-play by iterations: which contracts are played, who calls what, how often both parties call.",
         _game,
-        perfect_information.style_runs,
+        perfect_information.style_comparisons,
         perfect_information.style_conclude,
     ),
     Experiment(
@@ -55,7 +55,7 @@ EXPERIMENTS = (
         "The thesis' determinized search with two ways to fuse its worlds, fair and knowing the parties, a player by "
         "rules of thumb, and our best.",
         _game,
-        hidden_information.six_way_runs,
+        hidden_information.six_way_comparisons,
         hidden_information.six_way_conclude,
     ),
     Experiment(
@@ -63,7 +63,7 @@ EXPERIMENTS = (
         "Doppelkopf: how many worlds",
         "More sampled worlds against fewer, and worlds against iterations.",
         _game,
-        hidden_information.worlds_runs,
+        hidden_information.worlds_comparisons,
         hidden_information.worlds_conclude,
     ),
     Experiment(
@@ -71,7 +71,7 @@ EXPERIMENTS = (
         "Doppelkopf: hidden against open cards",
         "How the same search plays with hidden and with open cards, and what seeing all cards is worth.",
         _game,
-        hidden_information.imperfect_runs,
+        hidden_information.imperfect_comparisons,
         hidden_information.imperfect_conclude,
     ),
     Experiment(
@@ -79,7 +79,7 @@ EXPERIMENTS = (
         "Doppelkopf: one tree for all worlds, or one for each",
         "Information-set search against determinization at equal numbers of iterations, and how their trees look.",
         _game,
-        one_tree.runs,
+        one_tree.comparisons,
         one_tree.conclude,
     ),
     Experiment(
@@ -88,7 +88,7 @@ EXPERIMENTS = (
         "Our best player without training against the thesis', against itself without calls and without solos, against "
         "rules of thumb, and its style in self-play.",
         _game,
-        hidden_information.best_runs,
+        hidden_information.best_comparisons,
         hidden_information.best_conclude,
     ),
     Experiment(
@@ -97,7 +97,7 @@ EXPERIMENTS = (
         "Each named option added to the thesis' players: with open cards what it does to calls, with hidden cards what "
         "it gains.",
         _game,
-        hidden_information.ablation_runs,
+        hidden_information.ablation_comparisons,
         hidden_information.ablation_conclude,
     ),
     Experiment(
@@ -105,7 +105,7 @@ EXPERIMENTS = (
         "Doppelkopf: CAP against the exact belief",
         "How far the worlds of the thesis' rule-based sampler are from drawing every deal with its probability.",
         _game,
-        beliefs.runs,
+        beliefs.comparisons,
         beliefs.conclude,
         extra_seconds={preset: beliefs.seconds(preset) for preset in beliefs.SIZES},
     ),
@@ -114,9 +114,9 @@ EXPERIMENTS = (
         "Doppelkopf: how much calls and solos are overrated",
         "The gain that a search predicts for a call or a solo against the gain that playing both ways shows.",
         _game,
-        risk.runs,
+        risk.comparisons,
         risk.conclude,
         extra_seconds={preset: risk.seconds(preset) for preset in risk.SIZES},
     ),
 )
-"""All of them, in the order in which they are listed."""
+"""All experiments, in the order in which they are listed."""

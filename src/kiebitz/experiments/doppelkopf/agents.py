@@ -1,4 +1,4 @@
-"""The agents of the experiments as specs, each written in one place: the thesis' players and the best of ours."""
+"""The agents of the experiments as specs: the thesis' players and our best."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def determinized(
     search: Options | None = None,
     **options: Value,
 ) -> str:
-    """The thesis' player with hidden cards (MCTS+CAP); ``search`` has options of ``uct``, the rest those of ``pimc``.
+    """The thesis' player with hidden cards (MCTS+CAP); ``search`` has options of ``uct``, the others are ``pimc``'s.
 
     With ``leak`` it knows the true parties, as the published program did.
 
@@ -49,7 +49,7 @@ def determinized(
 
 
 def best(iterations: int = 1000, worlds: int = 10, *, calls: bool = True, solos: bool = True) -> str:
-    """Our best player without training; without calls or without solos to see what those are worth.
+    """Our best player without training; switch off calls or solos to see what they are worth.
 
     >>> best(solos=False)
     'best(iterations=1000, worlds=10, solos=false)'
@@ -63,9 +63,9 @@ def _search(iterations: int, options: Options) -> Spec:
 
 
 def _words(options: Options) -> dict[str, Value]:
-    """Texts as bare words, which reads better."""
+    """Strings as bare words, which are easier to read in a spec."""
     return {key: Spec(value) if isinstance(value, str) else value for key, value in options.items()}
 
 
 BEST = best()
-"""The best player at the size at which it is compared with the thesis'."""
+"""The best player with the budget at which it meets the thesis' player."""

@@ -1,8 +1,8 @@
-"""How far CAP's worlds are from the right ones: the exact belief draws every deal that fits a view with its
-probability; CAP (the thesis' rule-based sampler) draws fitting deals, but not as often as it should.
+"""How far CAP's worlds are from the true distribution: the exact belief draws every deal that fits a view with its
+probability; CAP (the thesis' rule-based sampler) draws fitting deals, but with other frequencies.
 
-Both draw worlds from the same views. What is compared is how often each hidden seat holds each card; a second draw from
-the exact belief shows how much of a distance is only the finite number of worlds.
+Both draw worlds from the same views, and the experiment compares how often each hidden seat holds each card. A second
+draw from the exact belief shows how much of a distance is due to the finite number of worlds.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from collections.abc import Iterator
 
 import kiebitz as kb
 from kiebitz._core import TERMINAL, State, View
-from kiebitz.experiments.report import Column, Finding, Line, Table
-from kiebitz.experiments.run import Conclusion, Outcome, Run
+from kiebitz.experiments.report import Column, Finding, Line, ReportTable
+from kiebitz.experiments.run import Comparison, Conclusion, Evidence
 from kiebitz.seeds import derive_seed
 from kiebitz.stats import Estimate, mean_interval
 
 SIZES = {"quick": (10, 200), "laptop": (200, 1_000), "thesis": (1_000, 10_000)}
 """Deals, and worlds drawn from each belief in each view."""
 PLAYED = (0, 4, 8, 16, 24, 32, 40)
-"""After so many cards somebody looks."""
+"""Numbers of cards played at which a view is taken."""
 COLUMNS = (
     Column("cap", "CAP, first seat", "share"),
     Column("cap_random", "CAP, random seat", "share"),
@@ -31,25 +31,25 @@ CARDS = range(24)
 
 
 def seconds(preset: str) -> float:
-    """What the measurement costs, in seconds of one core: about 20 µs for each world drawn and looked at."""
+    """Estimated cost of the measurement, in seconds of one core: about 20 µs for each world."""
     deals, worlds = SIZES[preset]
     return deals * len(PLAYED) * worlds * 4 * 20e-6
 
 
-def runs(preset: str) -> list[Run]:
-    """No games between agents are needed."""
+def comparisons(preset: str) -> list[Comparison]:
+    """None: this experiment compares no agents."""
     del preset
     return []
 
 
-def conclude(outcome: Outcome) -> Conclusion:
-    """Distances by number of cards played, and whether CAP's is more than chance."""
-    deals, worlds = SIZES[outcome.preset]
+def conclude(evidence: Evidence) -> Conclusion:
+    """Distances by number of cards played, and whether CAP's is larger than chance."""
+    deals, worlds = SIZES[evidence.preset]
     found: dict[int, list[dict[str, float]]] = {played: [] for played in PLAYED}
     for deal in range(deals):
-        outcome.tick("worlds", deal, deals)
-        for played, view in views(derive_seed(outcome.seed, "belief", deal)):
-            found[played].append(distances(view, worlds, derive_seed(outcome.seed, "worlds", deal, played)))
+        evidence.tick("worlds", deal, deals)
+        for played, view in views(derive_seed(evidence.seed, "belief", deal)):
+            found[played].append(distances(view, worlds, derive_seed(evidence.seed, "worlds", deal, played)))
     lines = [
         Line(f"{played} cards played", {c.key: _mean([row[c.key] for row in rows]) for c in COLUMNS}, games=len(rows))
         for played, rows in found.items()
@@ -67,11 +67,11 @@ def conclude(outcome: Outcome) -> Conclusion:
         if rows
     ]
     note = (
-        "How often each hidden seat holds each card: the mean absolute difference to the exact belief, over all hidden "
-        f"seats and unseen cards of a view, with {worlds:,} worlds from each belief. Views of games in which everybody "
-        "plays at random and nobody calls."
+        "How often each hidden seat holds each card: the mean absolute difference from the exact belief, over all "
+        f"hidden seats and unseen cards of a view, with {worlds:,} worlds from each belief. The views come from games "
+        "in which everybody plays at random and nobody calls."
     )
-    return Conclusion([Table("Distance to the exact belief", "view", COLUMNS, lines, "cap", note)], findings)
+    return Conclusion([ReportTable("Distance to the exact belief", "view", COLUMNS, lines, "cap", note)], findings)
 
 
 def views(seed: int) -> Iterator[tuple[int, View]]:
@@ -81,7 +81,7 @@ def views(seed: int) -> Iterator[tuple[int, View]]:
     calls, played, wanted = state.game.info.calls, 0, set(PLAYED)
     while (player := state.player) != TERMINAL:
         legal = state.legal()
-        if legal[0] not in CARDS:  # reservations and calls: the plain word comes first, or pass comes last
+        if legal[0] not in CARDS:  # healthy is the first reservation, pass the last call
             state.apply(legal[-1] if legal[0] in calls else legal[0])
             continue
         if played in wanted:
@@ -91,7 +91,7 @@ def views(seed: int) -> Iterator[tuple[int, View]]:
 
 
 def distances(view: View, worlds: int, seed: int) -> dict[str, float]:
-    """The distance of each belief from the exact one, from the same number of worlds of each."""
+    """The distance of each belief from the exact one, with the same number of worlds for each."""
     exact = holdings(view.worlds(worlds, seed, belief="exact"), view.observer)
     return {
         "again": distance(exact, holdings(view.worlds(worlds, seed + 1, belief="exact"), view.observer)),
@@ -111,7 +111,7 @@ def holdings(worlds: list[State], observer: int) -> dict[tuple[int, str], float]
 
 
 def distance(a: dict[tuple[int, str], float], b: dict[tuple[int, str], float]) -> float:
-    """The mean absolute difference of two tables of shares.
+    """The mean absolute difference between two tables of shares.
 
     >>> distance({(0, "CQ"): 0.5, (1, "CQ"): 0.25}, {(0, "CQ"): 0.25})
     0.25

@@ -1,9 +1,10 @@
-"""The columns of the Doppelkopf tables, and what a comparison says in each.
+"""The columns of the Doppelkopf tables, and how they are computed from a result.
 
-Where both parties miss what they called, nobody wins by the rules, yet one of them has points. The thesis does not say
-how it counts such games; its figures fit "won" as points above 0: with 10 iterations, where nearly all parties call too
-much, it has 55 % of the called games won, which is about what gains points here and many times what wins by the rules.
-So the columns beside its figures count points above 0, and wins by the rules have columns of their own.
+When both parties miss what they called, nobody wins by the rules, yet one of them scores points. The thesis does not
+say how it counts such games, but its figures fit "won" as points above 0: with 10 iterations, where nearly all parties
+call too much, 55 % of its called games are won. That is about the share that gains points here, and many times the
+share that wins by the rules. So the columns compared with its figures count points above 0, and wins by the rules have
+columns of their own.
 """
 
 from __future__ import annotations
@@ -33,28 +34,28 @@ STYLE = (CALL_RATE, CALLS_WON, SOLO_RATE, SOLOS_WON)
 STYLE_BY_RULE = (CALL_RATE, CALLS_WON, CALLS_WON_BY_RULE, SOLO_RATE, SOLOS_WON, SOLOS_WON_BY_RULE)
 
 
-def figures(comparison: Result, agent: int) -> dict[str, Estimate]:
-    """Every column for one agent of a comparison."""
-    plies, branching = comparison.plies()[0], comparison.branching()[0]
-    two = len(comparison.specs) == 2
+def figures(result: Result, agent: int) -> dict[str, Estimate]:
+    """Every column, for one agent."""
+    plies, branching = result.plies()[0], result.branching()[0]
+    two = len(result.specs) == 2
     return {
-        "calls": comparison.share("called", agent),
-        "calls_won": comparison.share("gained", agent, given="called"),
-        "calls_won_by_rule": comparison.share("won", agent, given="called"),
-        "denials": comparison.share("denied", agent),
-        "solos": comparison.share("solo", agent),
-        "solos_won": comparison.share("gained", agent, given="solo"),
-        "solos_won_by_rule": comparison.share("won", agent, given="solo"),
-        "points": comparison.payoff(agent),
-        "deviation": Estimate(comparison.deviation(agent), None, None),
-        "both": comparison.share("both"),
+        "calls": result.share("called", agent),
+        "calls_won": result.share("gained", agent, given="called"),
+        "calls_won_by_rule": result.share("won", agent, given="called"),
+        "denials": result.share("denied", agent),
+        "solos": result.share("solo", agent),
+        "solos_won": result.share("gained", agent, given="solo"),
+        "solos_won_by_rule": result.share("won", agent, given="solo"),
+        "points": result.payoff(agent),
+        "deviation": Estimate(result.deviation(agent), None, None),
+        "both": result.share("both"),
         "plies": plies,
         "branching": branching,
-        "difference": comparison.difference(agent, 1 - agent) if two else Estimate(float("nan"), None, None),
+        "difference": result.difference(agent, 1 - agent) if two else Estimate(float("nan"), None, None),
     }
 
 
-def shares(comparison: Result, what: str, names: Sequence[str]) -> dict[str, Estimate]:
+def shares(result: Result, what: str, names: Sequence[str]) -> dict[str, Estimate]:
     """How often a metric of the whole game had each of the values."""
-    counts = comparison.histogram(what)
-    return {name: wilson(counts.get(name, 0), len(comparison.rows)) for name in names}
+    counts = result.histogram(what)
+    return {name: wilson(counts.get(name, 0), len(result.rows)) for name in names}

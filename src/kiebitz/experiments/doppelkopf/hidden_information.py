@@ -1,5 +1,5 @@
-"""Experiments with players that see only their own cards: strategies against each other, number of worlds, hidden
-against open cards, the best player against the thesis', and what each option is worth."""
+"""Experiments with players that see only their own cards: strategies against each other, the number of worlds, hidden
+against open cards, our best player against the thesis', and the worth of each option."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from kiebitz.experiments.doppelkopf.columns import (
     figures,
 )
 from kiebitz.experiments.doppelkopf.perfect_information import GAIN, WON, name_of, style_tables
-from kiebitz.experiments.report import Bar, Finding, Line, Table
-from kiebitz.experiments.run import Conclusion, Outcome, Run
+from kiebitz.experiments.report import Bar, Finding, Line, ReportTable
+from kiebitz.experiments.run import Comparison, Conclusion, Evidence
 from kiebitz.stats import share_difference
 
 
 def _line(
     name: str,
-    comparison: Result | None,
+    result: Result | None,
     agent: int = 0,
     published: Mapping[str, float] | None = None,
     *bars: Bar,
 ) -> Line:
-    if comparison is None:
+    if result is None:
         return Line(name, None, published or {}, bars)
-    return Line(name, figures(comparison, agent), published or {}, bars, len(comparison.rows))
+    return Line(name, figures(result, agent), published or {}, bars, len(result.rows))
 
 
 # --- Strategies against each other ------------------------------------------------------------------------------------
 
 SIX_SIZES = {"quick": (50, 30, 12), "laptop": (500, 300, 12), "thesis": (200_000, 500, 12)}
-"""Iterations, deals, and how many of the 120 constellations each deal is played by."""
+"""Iterations, deals, and how many of the 120 constellations play each deal."""
 SIX_WORLDS = 5
 
 
@@ -54,36 +54,36 @@ def _six(iterations: int) -> dict[str, str]:
     }
 
 
-def six_way_runs(preset: str) -> list[Run]:
+def six_way_comparisons(preset: str) -> list[Comparison]:
     """Six strategies at one table, all constellations."""
     iterations, deals, per_deal = SIX_SIZES[preset]
-    return [Run("all", tuple(_six(iterations).values()), deals, "constellations", per_deal)]
+    return [Comparison("all", tuple(_six(iterations).values()), deals, "constellations", per_deal)]
 
 
-def six_way_conclude(outcome: Outcome) -> Conclusion:
-    """The thesis' ordering of fusions, and where our best player stands."""
+def six_way_conclude(evidence: Evidence) -> Conclusion:
+    """The thesis' ranking of the fusions, and the place of our best player."""
     names = list(_six(1))
-    comparison = outcome.comparisons.get("all")
+    result = evidence.results.get("all")
     lines = [
-        _line(name, comparison, agent, thesis.SIX_WAY.get(name.removesuffix(", leaky")) if "leaky" in name else None)
+        _line(name, result, agent, thesis.SIX_WAY.get(name.removesuffix(", leaky")) if "leaky" in name else None)
         for agent, name in enumerate(names)
     ]
     findings = []
-    if comparison is not None:
+    if result is not None:
         pairs = [(0, 1), (2, 3), (2, 0), (5, 0), (5, 2), (5, 4)]
         findings = [
-            Finding.of(f"{names[a]} beats {names[b]}", DIFFERENCE, "above", 0.0, comparison.difference(a, b))
+            Finding.of(f"{names[a]} beats {names[b]}", DIFFERENCE, "above", 0.0, result.difference(a, b))
             for a, b in pairs
         ]
-    iterations = SIX_SIZES[outcome.preset][0]
+    iterations = SIX_SIZES[evidence.preset][0]
     notes = [
         f"The thesis has 200,000 iterations and {SIX_WORLDS} worlds; here it is {iterations:,} iterations. Its field "
         "had strategies with trained networks where ours has the fair variants, a player by rules of thumb and our "
-        "best, so points are comparable only in their order. Its program knew the true parties, so its figures stand "
-        "beside our leaky variants, which cheat.",
+        "best, so only the order of the points can be compared. Its program knew the true parties, so its figures are "
+        "compared with our leaky variants, which cheat.",
         WON,
     ]
-    table = Table("Strategies against each other", "strategy", (*STYLE, POINTS), lines, "points")
+    table = ReportTable("Strategies against each other", "strategy", (*STYLE, POINTS), lines, "points")
     return Conclusion([table], findings, notes)
 
 
@@ -100,33 +100,33 @@ JOINT_SIZES = {
     "laptop": ((50, 100, 200), 96, 9),
     "thesis": ((100_000, 200_000, 500_000), 648, 9),
 }
-"""Iterations, deals, and how many of the 486 constellations each deal is played by."""
+"""Iterations, deals, and how many of the 486 constellations play each deal."""
 
 
-def worlds_runs(preset: str) -> list[Run]:
+def worlds_comparisons(preset: str) -> list[Comparison]:
     """More worlds against fewer, then nine settings at one table."""
     iterations, sizes = WORLDS_SIZES[preset]
     out = [
-        Run(f"{more} against {fewer}", (determinized(iterations, more), determinized(iterations, fewer)), deals)
+        Comparison(f"{more} against {fewer}", (determinized(iterations, more), determinized(iterations, fewer)), deals)
         for (fewer, more), deals in sizes.items()
     ]
     numbers, deals, per_deal = JOINT_SIZES[preset]
     joint = tuple(determinized(number, worlds) for number in numbers for worlds in (5, 10, 15))
-    return [*out, Run("joint", joint, deals, "constellations", per_deal)]
+    return [*out, Comparison("joint", joint, deals, "constellations", per_deal)]
 
 
-def worlds_conclude(outcome: Outcome) -> Conclusion:
-    """Advantage of the larger number; with two against two, its mean is half of the difference."""
+def worlds_conclude(evidence: Evidence) -> Conclusion:
+    """The advantage of the larger number; two against two, its mean is half of the difference."""
     direct, findings = [], []
     for (fewer, more), gain in thesis.WORLDS_DIRECT.items():
         name = f"{more} against {fewer}"
-        line = _line(name, outcome.comparisons.get(name), 0, {"points": gain}, Bar("points", "reach", gain))
+        line = _line(name, evidence.results.get(name), 0, {"points": gain}, Bar("points", "reach", gain))
         direct.append(line)
         if line.ours is not None:
             claim = f"DK-64: {more} worlds are better than {fewer}"
             findings.append(Finding.of(claim, DIFFERENCE, "above", 0.0, line.ours["difference"]))
-    joint = outcome.comparisons.get("joint")
-    iterations, (numbers, _, _) = WORLDS_SIZES[outcome.preset][0], JOINT_SIZES[outcome.preset]
+    joint = evidence.results.get("joint")
+    iterations, (numbers, _, _) = WORLDS_SIZES[evidence.preset][0], JOINT_SIZES[evidence.preset]
     lines = [
         _line(f"{numbers[i // 3]:,} iterations, {worlds} worlds", joint, i, {"points": points})
         for i, ((_, worlds), points) in enumerate(thesis.WORLDS_JOINT.items())
@@ -137,8 +137,8 @@ def worlds_conclude(outcome: Outcome) -> Conclusion:
         f"500,000 in the joint one, here {', '.join(f'{number:,}' for number in numbers)}."
     ]
     tables = [
-        Table("More worlds against fewer", "worlds", (POINTS, DIFFERENCE, *STYLE), direct, "points"),
-        Table("Iterations and worlds at one table", "setting", (POINTS, *STYLE), lines, "points"),
+        ReportTable("More worlds against fewer", "worlds", (POINTS, DIFFERENCE, *STYLE), direct, "points"),
+        ReportTable("Iterations and worlds at one table", "setting", (POINTS, *STYLE), lines, "points"),
     ]
     return Conclusion(tables, findings, notes)
 
@@ -154,19 +154,21 @@ IMPERFECT_SIZES: dict[str, tuple[dict[int, int], tuple[int, int]]] = {
 IMPERFECT_WORLDS = 25
 
 
-def imperfect_runs(preset: str) -> list[Run]:
+def imperfect_comparisons(preset: str) -> list[Comparison]:
     """Self-play with hidden and with open cards, then both at one table."""
     sizes, (iterations, deals) = IMPERFECT_SIZES[preset]
     out = []
     for number, games in sizes.items():
-        out.append(Run(f"{name_of(number)}, hidden", (determinized(number, IMPERFECT_WORLDS),), games, "self_play"))
-        out.append(Run(f"{name_of(number)}, open", (perfect(number),), games, "self_play"))
-    return [*out, Run("open against hidden", (perfect(iterations), determinized(iterations)), deals)]
+        out.append(
+            Comparison(f"{name_of(number)}, hidden", (determinized(number, IMPERFECT_WORLDS),), games, "self_play")
+        )
+        out.append(Comparison(f"{name_of(number)}, open", (perfect(number),), games, "self_play"))
+    return [*out, Comparison("open against hidden", (perfect(iterations), determinized(iterations)), deals)]
 
 
-def imperfect_conclude(outcome: Outcome) -> Conclusion:
-    """Solo and call rates beside the thesis', and what seeing the cards is worth."""
-    played = outcome.comparisons
+def imperfect_conclude(evidence: Evidence) -> Conclusion:
+    """Solo and call rates compared with the thesis', and what seeing the cards is worth."""
+    played = evidence.results
     lines, findings = [], []
     for number, published in thesis.SELF_PLAY_HIDDEN.items():
         hidden, visible = (played.get(f"{name_of(number)}, {kind}") for kind in ("hidden", "open"))
@@ -182,14 +184,14 @@ def imperfect_conclude(outcome: Outcome) -> Conclusion:
             findings.append(Finding.of(claim, GAIN, "below", 0.0, change))
     direct = played.get("open against hidden")
     if direct is not None:
-        claim = "Who sees all cards beats who does not"
+        claim = "A player that sees all cards beats one that does not"
         findings.append(Finding.of(claim, DIFFERENCE, "above", 0.0, direct.difference()))
     notes = [
         "The thesis' figures are those of MCTS with a learned belief (MCTS+AR) and 25 worlds; here the belief is CAP.",
         WON,
     ]
     columns = (*STYLE, DENIAL_RATE, BOTH_CALLED)
-    return Conclusion([Table("Self-play", "player", columns, lines, "solos")], findings, notes)
+    return Conclusion([ReportTable("Self-play", "player", columns, lines, "solos")], findings, notes)
 
 
 # --- The best player --------------------------------------------------------------------------------------------------
@@ -208,13 +210,13 @@ BEST_SIZES: dict[str, dict[str, tuple[int, int]]] = {
 """Iterations for each of ten worlds, and deals (six games each; in self-play one)."""
 
 
-def best_runs(preset: str) -> list[Run]:
+def best_comparisons(preset: str) -> list[Comparison]:
     """Against the thesis' player, against itself without calls and without solos, against rules of thumb, self-play."""
     sizes = BEST_SIZES[preset]
 
-    def two(key: str, name: str, other: str) -> Run:
+    def two(key: str, name: str, other: str) -> Comparison:
         iterations, deals = sizes[key]
-        return Run(name, (best(iterations), other), deals)
+        return Comparison(name, (best(iterations), other), deals)
 
     style, games = sizes["style"]
     return [
@@ -222,14 +224,14 @@ def best_runs(preset: str) -> list[Run]:
         two("calls", "against itself without calls", best(sizes["calls"][0], calls=False)),
         two("solos", "against itself without solos", best(sizes["solos"][0], solos=False)),
         two("thumb", "against rules of thumb", RULE_OF_THUMB),
-        Run("best", (best(style),), games, "self_play"),
-        Run("MCTS+CAP average", (determinized(style),), games, "self_play"),
+        Comparison("best", (best(style),), games, "self_play"),
+        Comparison("MCTS+CAP average", (determinized(style),), games, "self_play"),
     ]
 
 
-def best_conclude(outcome: Outcome) -> Conclusion:
-    """The bars for the best player, and its style beside that of the thesis' players."""
-    played = outcome.comparisons
+def best_conclude(evidence: Evidence) -> Conclusion:
+    """The bars for the best player, and its style next to that of the thesis' players."""
+    played = evidence.results
     above: dict[str, list[Bar]] = {
         "against MCTS+CAP average": [Bar("difference", "least", 0.5), Bar("difference", "above", 0.2)],
         "against itself without calls": [Bar("difference", "above", 0.0)],
@@ -255,22 +257,22 @@ def best_conclude(outcome: Outcome) -> Conclusion:
         change = share_difference(mine.share("both"), theirs.share("both"))
         claim = "Both parties call in fewer games than with MCTS+CAP average"
         findings.append(Finding.of(claim, GAIN, "below", 0.0, change))
-    tables = [Table("Two against two", "best player", (DIFFERENCE, *STYLE), lines, "difference")]
+    tables = [ReportTable("Two against two", "best player", (DIFFERENCE, *STYLE), lines, "difference")]
     published = thesis.SELF_PLAY_HIDDEN[1_000_000]
     style = style_tables({name: c for name, c in played.items() if c.plan.format == "self_play"})
     thesis_line = Line("MCTS+AR average, 1,000,000 iterations, 25 worlds", None, published)
     notes = [
-        f"Ten worlds; calls are compared at {BEST_SIZES[outcome.preset]['calls'][0]:,} iterations for each, solos at "
-        f"{BEST_SIZES[outcome.preset]['solos'][0]:,}, all else at {BEST_SIZES[outcome.preset]['thesis'][0]:,}. A "
+        f"Ten worlds; calls are compared at {BEST_SIZES[evidence.preset]['calls'][0]:,} iterations per world, solos at "
+        f"{BEST_SIZES[evidence.preset]['solos'][0]:,}, all else at {BEST_SIZES[evidence.preset]['thesis'][0]:,}. A "
         "difference is the mean of the best player minus that of the other, per player and game."
     ]
     return Conclusion([*tables, *_with_line(style, thesis_line)], findings, notes)
 
 
-def _with_line(tables: list[Table], line: Line) -> list[Table]:
-    """The published row at the end of the first table."""
+def _with_line(tables: list[ReportTable], line: Line) -> list[ReportTable]:
+    """The tables, with a published line at the end of the first."""
     first, *others = tables
-    return [Table(first.title, first.key, first.columns, [*first.lines, line], first.plotted), *others]
+    return [ReportTable(first.title, first.key, first.columns, [*first.lines, line], first.plotted), *others]
 
 
 # --- What each option is worth ----------------------------------------------------------------------------------------
@@ -283,7 +285,7 @@ OPEN_OPTIONS: dict[str, dict[str, Any]] = {
     "payoffs scaled between siblings": {"scale": "siblings"},
     "variance-aware formula": {"formula": "ucb1_tuned"},
 }
-"""Options of MCTS with open cards, each added to the thesis' player: what they do to calls in self-play."""
+"""Options of MCTS with open cards, each added to the thesis' player to see what it does to calls in self-play."""
 
 HIDDEN_OPTIONS: dict[str, dict[str, Any]] = {
     "exact belief": {"belief": "exact"},
@@ -297,50 +299,50 @@ HIDDEN_OPTIONS: dict[str, dict[str, Any]] = {
     "half of the visits, and care": {"care": 2.0, "search": {"class_share": 0.5}},
     "calls in the tree, last moment": {"search": {"tree_calls": "last"}},
 }
-"""Options of the thesis' player with hidden cards, each added to it: what they gain."""
+"""Options of the thesis' player with hidden cards, each added to it to see what it gains."""
 
 ABLATION_SIZES = {
     "quick": (100, 100, 50, 10),
     "laptop": (1_000, 400, 200, 55),
     "thesis": (100_000, 6_000, 1_000, 1_000),
 }
-"""With open cards iterations and games; with hidden cards iterations for each of ten worlds, and deals."""
+"""With open cards, iterations and games; with hidden cards, iterations per world (of ten) and deals."""
 
 
-def ablation_runs(preset: str) -> list[Run]:
-    """With the option against without it, two against two; with open cards self-play besides."""
+def ablation_comparisons(preset: str) -> list[Comparison]:
+    """With the option against without it, two against two; with open cards also self-play."""
     open_iterations, games, iterations, deals = ABLATION_SIZES[preset]
     visible = [
-        Run(f"open: {name}", (perfect(open_iterations, **options),), games, "self_play")
+        Comparison(f"open: {name}", (perfect(open_iterations, **options),), games, "self_play")
         for name, options in OPEN_OPTIONS.items()
     ]
     hidden = [
-        Run(f"hidden: {name}", (determinized(iterations, **options), determinized(iterations)), deals)
+        Comparison(f"hidden: {name}", (determinized(iterations, **options), determinized(iterations)), deals)
         for name, options in HIDDEN_OPTIONS.items()
     ]
     direct = [
-        Run(f"open, direct: {name}", (perfect(open_iterations, **options), perfect(open_iterations)), deals)
+        Comparison(f"open, direct: {name}", (perfect(open_iterations, **options), perfect(open_iterations)), deals)
         for name, options in OPEN_OPTIONS.items()
         if options
     ]
     return [*visible, *direct, *hidden]
 
 
-def ablation_conclude(outcome: Outcome) -> Conclusion:
-    """Whether an option makes calls better with open cards, and points with hidden ones."""
-    played = outcome.comparisons
+def ablation_conclude(evidence: Evidence) -> Conclusion:
+    """Whether an option improves calls with open cards, and gains points with open and hidden ones."""
+    played = evidence.results
     bar = thesis.C_BY_ITERATIONS[1_000_000][2.5]["calls_won"]
     base = played.get("open: thesis")
     visible, findings = [], []
     for name in OPEN_OPTIONS:
-        comparison = played.get(f"open: {name}")
-        visible.append(_line(name, comparison, 0, None, Bar("calls_won", "reach", bar)))
-        if comparison is None or base is None or name == "thesis":
+        result = played.get(f"open: {name}")
+        visible.append(_line(name, result, 0, None, Bar("calls_won", "reach", bar)))
+        if result is None or base is None or name == "thesis":
             continue
-        change = share_difference(comparison.share("both"), base.share("both"))
+        change = share_difference(result.share("both"), base.share("both"))
         claim = f"DK-84: {name}: both parties call in fewer games (open cards)"
         findings.append(Finding.of(claim, GAIN, "below", 0.0, change))
-        won = comparison.share("gained", given="called")
+        won = result.share("gained", given="called")
         claim = f"DK-84: {name}: more of the called games are won than the thesis' {CALLS_WON.show(bar)} (open cards)"
         findings.append(Finding.of(claim, CALLS_WON, "least", bar, won))
     gains = Bar("difference", "above", 0.0)
@@ -355,8 +357,12 @@ def ablation_conclude(outcome: Outcome) -> Conclusion:
         if line.ours is not None
     ]
     tables = [
-        Table("Open cards, self-play", "option", (*STYLE, DENIAL_RATE, BOTH_CALLED), visible, "calls_won"),
-        Table("Open cards, with the option against without it", "option", (DIFFERENCE, *STYLE), direct, "difference"),
-        Table("Hidden cards, with the option against without it", "option", (DIFFERENCE, *STYLE), hidden, "difference"),
+        ReportTable("Open cards, self-play", "option", (*STYLE, DENIAL_RATE, BOTH_CALLED), visible, "calls_won"),
+        ReportTable(
+            "Open cards, with the option against without it", "option", (DIFFERENCE, *STYLE), direct, "difference"
+        ),
+        ReportTable(
+            "Hidden cards, with the option against without it", "option", (DIFFERENCE, *STYLE), hidden, "difference"
+        ),
     ]
     return Conclusion(tables, findings, [WON])

@@ -1,5 +1,5 @@
-"""Experiments with MCTS that sees all cards: the constant C, play against random, iterations against fewer
-iterations, and style."""
+"""Experiments with MCTS that sees all cards: the constant C, play against random, more iterations against fewer, and
+style."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from kiebitz.experiments.doppelkopf.columns import (
     figures,
     shares,
 )
-from kiebitz.experiments.report import Bar, Column, Finding, Line, Table
-from kiebitz.experiments.run import Conclusion, Outcome, Run
+from kiebitz.experiments.report import Bar, Column, Finding, Line, ReportTable
+from kiebitz.experiments.run import Comparison, Conclusion, Evidence
 from kiebitz.games.doppelkopf.metrics import CONTRACTS, SOLOS, STEPS
 from kiebitz.stats import Estimate, share_difference
 
 LADDER = tuple(thesis.C_BY_ITERATIONS)
-"""The thesis' numbers of iterations, for whatever is studied by iterations."""
+"""The thesis' numbers of iterations."""
 
 GAIN = Column("gain", "gain", "share")
-WON = "Called games and solos count as won if they gained points, which is how the thesis' figures can be understood."
+WON = "Called games and solos count as won if they gained points, which is how the thesis appears to count them."
 
 
 def name_of(iterations: int) -> str:
-    """A setting for people."""
+    """The name of a setting in the tables."""
     return f"I = {iterations:,}"
 
 
@@ -52,57 +52,59 @@ C_SIZES: dict[str, dict[int, int]] = {
 """Deals by iterations; every deal is played by all three constellations."""
 
 
-def c_runs(preset: str) -> list[Run]:
-    """Both passes of four values, then three values at each number of iterations."""
+def c_comparisons(preset: str) -> list[Comparison]:
+    """Both passes with four values of C, then three values at each number of iterations."""
     iterations, deals = C_PASS_SIZES[preset]
     out = [
-        Run(name, tuple(perfect(iterations, c) for c in values), deals, "constellations")
+        Comparison(name, tuple(perfect(iterations, c) for c in values), deals, "constellations")
         for name, values in C_PASSES.items()
     ]
     for number, count in C_SIZES[preset].items():
         specs = tuple(perfect(number, c) for c in thesis.C_BY_ITERATIONS[number])
-        out.append(Run(name_of(number), specs, count, "constellations"))
+        out.append(Comparison(name_of(number), specs, count, "constellations"))
     return out
 
 
-def c_conclude(outcome: Outcome) -> Conclusion:
+def c_conclude(evidence: Evidence) -> Conclusion:
     """The thesis' three tables, and whether a larger C makes calls better without changing points."""
-    played, iterations = outcome.comparisons, C_PASS_SIZES[outcome.preset][0]
+    played, iterations = evidence.results, C_PASS_SIZES[evidence.preset][0]
     columns = (*STYLE, POINTS, DEVIATION)
     tables = [
-        Table(f"C, {name}", "C", columns, _lines(played.get(name), [(f"C = {c}", values[c]) for c in values]), "points")
+        ReportTable(
+            f"C, {name}", "C", columns, _lines(played.get(name), [(f"C = {c}", values[c]) for c in values]), "points"
+        )
         for name, values in C_PASSES.items()
     ]
     lines: list[Line] = []
     for number, values in thesis.C_BY_ITERATIONS.items():
         rows = [(f"{name_of(number)}, C = {c}", values[c]) for c in values]
         lines += _lines(played.get(name_of(number)), rows, near=("calls_won", "points"))
-    tables.append(Table("C by iterations", "setting", (*STYLE, POINTS), lines, "calls_won"))
+    tables.append(ReportTable("C by iterations", "setting", (*STYLE, POINTS), lines, "calls_won"))
     findings = []
     largest = [number for number in LADDER if name_of(number) in played]
     for number in largest[-2:]:
-        comparison = played[name_of(number)]
-        gain = share_difference(*(comparison.share("gained", agent, given="called") for agent in (2, 0)))
+        result = played[name_of(number)]
+        gain = share_difference(*(result.share("gained", agent, given="called") for agent in (2, 0)))
         claim = f"DK-37: at {name_of(number)} more of the called games are won with C = 5 than with C = 2.5"
         findings.append(Finding.of(claim, GAIN, "above", 0.0, gain))
-        spread = max((comparison.difference(a, b) for a, b in ((2, 0), (1, 0), (2, 1))), key=lambda e: abs(e.value))
+        spread = max((result.difference(a, b) for a, b in ((2, 0), (1, 0), (2, 1))), key=lambda e: abs(e.value))
         claim = f"DK-37: at {name_of(number)} the points of the three values of C differ by at most 0.3"
         findings.append(Finding.of(claim, POINTS, "most", 0.3, _absolute(spread)))
-    note = f"The passes of the thesis have 100,000 iterations; here they have {iterations:,}."
+    note = f"The thesis' passes have 100,000 iterations; ours have {iterations:,}."
     return Conclusion(tables, findings, [WON, *([] if iterations == 100_000 else [note])])
 
 
 def _lines(
-    comparison: Result | None, rows: list[tuple[str, thesis.Figures]], near: tuple[str, ...] = ("points",)
+    result: Result | None, rows: list[tuple[str, thesis.Figures]], near: tuple[str, ...] = ("points",)
 ) -> list[Line]:
-    """A line for each agent of a comparison, held against the published figures."""
+    """A line for each agent, compared with the published figures."""
     return [
         Line(
             name,
-            None if comparison is None else figures(comparison, agent),
+            None if result is None else figures(result, agent),
             published,
             [Bar(column, "near", published[column]) for column in near],
-            0 if comparison is None else len(comparison.rows),
+            0 if result is None else len(result.rows),
         )
         for agent, (name, published) in enumerate(rows)
     ]
@@ -124,23 +126,25 @@ RANDOM_SIZES: dict[str, dict[int, int]] = {
 """Deals by iterations; every deal is played at a 3-1, a 2-2 and a 1-3 table."""
 
 
-def random_runs(preset: str) -> list[Run]:
-    """MCTS in the thesis' format."""
+def random_comparisons(preset: str) -> list[Comparison]:
+    """MCTS against random players, in the thesis' format."""
     return [
-        Run(name_of(number), (perfect(number), RANDOM), deals, "constellations")
+        Comparison(name_of(number), (perfect(number), RANDOM), deals, "constellations")
         for number, deals in RANDOM_SIZES[preset].items()
     ]
 
 
-def random_conclude(outcome: Outcome) -> Conclusion:
-    """The thesis' table; points and called games won must reach its figures."""
+def random_conclude(evidence: Evidence) -> Conclusion:
+    """The thesis' table; points and the share of called games won must reach its figures."""
     lines = []
     for number, published in thesis.AGAINST_RANDOM.items():
-        comparison = outcome.comparisons.get(name_of(number))
+        result = evidence.results.get(name_of(number))
         bars = [Bar(column, "reach", published[column]) for column in ("points", "calls_won")]
-        ours = None if comparison is None else figures(comparison, 0)
-        lines.append(Line(name_of(number), ours, published, bars, 0 if comparison is None else len(comparison.rows)))
-    table = Table("MCTS with perfect information, C = 2.5", "iterations", (*STYLE, POINTS, DEVIATION), lines, "points")
+        ours = None if result is None else figures(result, 0)
+        lines.append(Line(name_of(number), ours, published, bars, 0 if result is None else len(result.rows)))
+    table = ReportTable(
+        "MCTS with perfect information, C = 2.5", "iterations", (*STYLE, POINTS, DEVIATION), lines, "points"
+    )
     findings = [
         Finding.of(
             f"DK-35: {line.name} gains at least {POINTS.show(line.published['points'])} points",
@@ -173,32 +177,32 @@ def _step_name(fewer: int | None, more: int) -> str:
     return f"{more:,} against {'random' if fewer is None else f'{fewer:,}'}"
 
 
-def ladder_runs(preset: str) -> list[Run]:
+def ladder_comparisons(preset: str) -> list[Comparison]:
     """Each number of iterations against the next smaller one, the smallest against random players."""
     return [
-        Run(_step_name(fewer, more), (perfect(more), RANDOM if fewer is None else perfect(fewer)), deals)
+        Comparison(_step_name(fewer, more), (perfect(more), RANDOM if fewer is None else perfect(fewer)), deals)
         for fewer, more in _steps()
         if (deals := LADDER_SIZES[preset].get(more))
     ]
 
 
-def ladder_conclude(outcome: Outcome) -> Conclusion:
-    """Every step must help."""
+def ladder_conclude(evidence: Evidence) -> Conclusion:
+    """The gain of each step; every step must help."""
     lines, findings = [], []
     for fewer, more in _steps():
         name = _step_name(fewer, more)
-        comparison = outcome.comparisons.get(name)
-        ours = None if comparison is None else figures(comparison, 0)
-        games = 0 if comparison is None else len(comparison.rows)
+        result = evidence.results.get(name)
+        ours = None if result is None else figures(result, 0)
+        games = 0 if result is None else len(result.rows)
         lines.append(Line(name, ours, bars=[Bar("difference", "above", 0.0)], games=games))
         if ours is not None:
             claim = f"DK-36: {name} iterations is better"
             findings.append(Finding.of(claim, DIFFERENCE, "above", 0.0, ours["difference"]))
     note = (
         "The thesis shows this as a plot whose values are lost; it says that every increase helps and that gains get "
-        "small at the top. Two seats have more iterations, two have fewer, in all six seatings of every deal."
+        "small at the top. Two seats have more iterations and two have fewer, in all six seatings of every deal."
     )
-    return Conclusion([Table("Steps", "iterations", (DIFFERENCE, *STYLE), lines, "difference", note)], findings)
+    return Conclusion([ReportTable("Steps", "iterations", (DIFFERENCE, *STYLE), lines, "difference", note)], findings)
 
 
 # --- Style in self-play -----------------------------------------------------------------------------------------------
@@ -211,26 +215,26 @@ STYLE_SIZES: dict[str, dict[int, int]] = {
 """Games by iterations."""
 
 
-def style_runs(preset: str) -> list[Run]:
-    """Four equal players that see all cards."""
-    return [Run(name_of(i), (perfect(i),), deals, "self_play") for i, deals in STYLE_SIZES[preset].items()]
+def style_comparisons(preset: str) -> list[Comparison]:
+    """Four copies of a player that sees all cards."""
+    return [Comparison(name_of(i), (perfect(i),), deals, "self_play") for i, deals in STYLE_SIZES[preset].items()]
 
 
-def style_conclude(outcome: Outcome) -> Conclusion:
-    """Rates, contracts and strongest calls by iterations, and what the thesis reads from its plots."""
-    tables = style_tables(outcome.comparisons)
+def style_conclude(evidence: Evidence) -> Conclusion:
+    """Rates, contracts and strongest calls by iterations, and the thesis' statements about its plots."""
+    tables = style_tables(evidence.results)
     findings: list[Finding] = []
-    largest = [number for number in LADDER if name_of(number) in outcome.comparisons]
+    largest = [number for number in LADDER if name_of(number) in evidence.results]
     if largest:
-        findings = _style_findings(name_of(largest[-1]), outcome.comparisons[name_of(largest[-1])])
+        findings = _style_findings(name_of(largest[-1]), evidence.results[name_of(largest[-1])])
     return Conclusion(tables, findings, ["The thesis shows these as plots whose values are lost."])
 
 
-def style_tables(played: Mapping[str, Result]) -> list[Table]:
+def style_tables(played: Mapping[str, Result]) -> list[ReportTable]:
     """Self-play: style, contracts, and the strongest call of each party."""
     columns = (*STYLE_BY_RULE, DENIAL_RATE, BOTH_CALLED, PLIES, BRANCHING)
     out = [
-        Table(
+        ReportTable(
             "Style", "player", columns, [Line(n, figures(c, 0), games=len(c.rows)) for n, c in played.items()], "both"
         )
     ]
@@ -240,16 +244,16 @@ def style_tables(played: Mapping[str, Result]) -> list[Table]:
         ("Strongest call of Kontra", "high_kontra", STEPS),
     ):
         lines = [Line(name, shares(c, what, names), games=len(c.rows)) for name, c in played.items()]
-        out.append(Table(title, "player", [Column(name, name, "share") for name in names], lines, names[0]))
+        out.append(ReportTable(title, "player", [Column(name, name, "share") for name in names], lines, names[0]))
     return out
 
 
-def _style_findings(name: str, comparison: Result) -> list[Finding]:
-    plies, branching = comparison.plies()[0], comparison.branching()[0]
-    re, kontra = comparison.share("re_called"), comparison.share("kontra_called")
-    solos = {name: count for name, count in comparison.histogram("contract").items() if name in SOLOS}
+def _style_findings(name: str, result: Result) -> list[Finding]:
+    plies, branching = result.plies()[0], result.branching()[0]
+    re, kontra = result.share("re_called"), result.share("kontra_called")
+    solos = {name: count for name, count in result.histogram("contract").items() if name in SOLOS}
     ordered = ", ".join(f"{kind} {count}" for kind, count in solos.items())
-    silent = comparison.histogram("contract").get("silent-solo", 0)
+    silent = result.histogram("contract").get("silent-solo", 0)
     return [
         Finding(
             f"DK-16: about {thesis.PLIES:.0f} plies a game (within 5)",
@@ -268,8 +272,8 @@ def _style_findings(name: str, comparison: Result) -> list[Finding]:
             ordered or "no solos",
         ),
         Finding(
-            f"A silent solo is played almost never ({name})",
-            silent <= 0.01 * len(comparison.rows),
-            f"{silent} of {len(comparison.rows):,} games",
+            f"Silent solos are almost never played ({name})",
+            silent <= 0.01 * len(result.rows),
+            f"{silent} of {len(result.rows):,} games",
         ),
     ]

@@ -1,9 +1,9 @@
-"""How much a search overrates calls and solos: the gain it predicts against the gain that playing both ways shows.
+"""How much a search overrates calls and solos: the gain it predicts against the gain when the game is played both ways.
 
-At a decision about a solo (before the first reservation) or about a call (at its last possible moment) the search says
-on sampled worlds what the risky action is worth more than the plain one. Then the game is played to its end with each
-of the two, by the same players with the same seeds. The margins of ``best`` come from such a measurement: a search with
-open cards and random playouts flatters the one who takes the risk.
+At a decision about a solo (before the first reservation) or about a call (at its last possible moment), the search
+estimates on sampled worlds how much more the risky action is worth than the plain one. Then the same players finish the
+game after each of the two, with the same seeds. The margins of ``best`` come from such a measurement: a search with
+open cards and random playouts is too optimistic about risks.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ import numpy as np
 import kiebitz as kb
 from kiebitz._core import TERMINAL, Analysis, State
 from kiebitz.agents.base import Agent
-from kiebitz.experiments.report import Column, Finding, Line, Table
-from kiebitz.experiments.run import Conclusion, Outcome, Run
+from kiebitz.experiments.report import Column, Finding, Line, ReportTable
+from kiebitz.experiments.run import Comparison, Conclusion, Evidence
 from kiebitz.seeds import derive_seed
 from kiebitz.stats import mean_interval
 
 SIZES = {"quick": (20, 20, 10), "laptop": (600, 1_000, 200), "thesis": (20_000, 1_000, 1_000)}
-"""Deals for each kind of decision; iterations for each of ten worlds of the one who predicts, and of those who play."""
+"""Deals for each kind of decision; iterations per world (of ten) for the prediction, and for playing the games."""
 BINS = {
     "solo": (-2.0, -1.0, 0.0, 1.0, 2.0, 4.0, 64.0),
     "call": (-1.0, -0.5, 0.0, 0.5, 1.0, 1.5, 2.1),
@@ -33,22 +33,22 @@ SECONDS_PER_DEAL = 0.25
 
 
 def seconds(preset: str) -> float:
-    """What the measurement costs, in seconds of one core."""
+    """Estimated cost of the measurement, in seconds of one core."""
     deals, _, playing = SIZES[preset]
     return 2 * deals * SECONDS_PER_DEAL * max(0.1, playing / 200)
 
 
-def runs(preset: str) -> list[Run]:
-    """No comparisons between agents are needed."""
+def comparisons(preset: str) -> list[Comparison]:
+    """None: this experiment compares no agents."""
     del preset
     return []
 
 
-def conclude(outcome: Outcome) -> Conclusion:
-    """The actual gain by predicted gain, for solos and for calls."""
+def conclude(evidence: Evidence) -> Conclusion:
+    """The actual gain by the predicted gain, for solos and for calls."""
     tables, findings = [], []
     for kind, bins in BINS.items():
-        found = list(samples(kind, outcome))
+        found = list(samples(kind, evidence))
         lines = []
         for low, high in pairwise(bins):
             inside = [(predicted, actual) for predicted, actual in found if low <= predicted < high]
@@ -60,27 +60,29 @@ def conclude(outcome: Outcome) -> Conclusion:
             }
             lines.append(Line(f"{low:+g} to {high:+g}", figures, games=2 * len(inside)))
         tables.append(
-            Table(f"{kind.capitalize()}s: predicted and actual gain", "predicted", (PREDICTED, ACTUAL), lines, "actual")
+            ReportTable(
+                f"{kind.capitalize()}s: predicted and actual gain", "predicted", (PREDICTED, ACTUAL), lines, "actual"
+            )
         )
         liked = [actual - predicted for predicted, actual in found if predicted > 0]
         if liked:
             claim = f"A {kind} that looks good gains less than the search predicts"
             findings.append(Finding.of(claim, ACTUAL, "below", 0.0, mean_interval([[gap] for gap in liked])))
     note = (
-        "Predicted is the value of the best risky action minus that of the best other one, mean over ten worlds; "
-        "actual is the difference of the points when the same players play the game both ways. Gains of less than "
-        f"{BINS['solo'][0]:g} (solos) and {BINS['call'][0]:g} (calls) are not played."
+        "Predicted is the value of the best risky action minus that of the best other one, averaged over ten worlds; "
+        "actual is the difference in points when the same players play the game both ways. Games are not played if the "
+        f"predicted gain is less than {BINS['solo'][0]:g} (solos) or {BINS['call'][0]:g} (calls)."
     )
     return Conclusion(tables, findings, [note])
 
 
-def samples(kind: str, outcome: Outcome) -> Iterator[tuple[float, float]]:
-    """Predicted and actual gain of the risky action, one decision a deal."""
-    deals, thinking, playing = SIZES[outcome.preset]
-    seed = outcome.seed
+def samples(kind: str, evidence: Evidence) -> Iterator[tuple[float, float]]:
+    """Predicted and actual gain of the risky action, one decision per deal."""
+    deals, thinking, playing = SIZES[evidence.preset]
+    seed = evidence.seed
     game = kb.game("doppelkopf", preset="thesis")
     for deal in range(deals):
-        outcome.tick(f"{kind}s", deal, deals)
+        evidence.tick(f"{kind}s", deal, deals)
         state = game.new(seed=derive_seed(seed, "chance", deal))
         number = derive_seed(seed, "risk", kind, deal)
         player = kb.agent(f"best(iterations={playing}, worlds=10, calls=false, solos=false)", game, number)
@@ -99,14 +101,15 @@ def samples(kind: str, outcome: Outcome) -> Iterator[tuple[float, float]]:
 
 
 def _go_to_call(state: State, player: Agent, skip: int) -> bool:
-    """Plays on without calls to the chosen of the last moments at which somebody could call; false if there is none."""
+    """Plays without calls until a seat has its last chance to call, the first ``skip`` such chances left out. False if
+    the game ends before."""
     game = state.game
     asked = kb.agent("pimc(uct(iterations=1), worlds=1, calls=last)", game)
     while state.player != TERMINAL:
         view = state.view(state.player)
         if view.fields()["phase"] != "call":
             state.apply(player.act(view))
-        elif asked.analyse(view).iterations == 0:  # could still be said later
+        elif asked.analyse(view).iterations == 0:  # the call could still be made later
             state.apply(state.parse("pass"))
         elif skip == 0:
             return True

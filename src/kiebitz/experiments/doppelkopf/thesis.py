@@ -1,7 +1,7 @@
 """The published figures: T. Diesner-Mayer's M.Sc. thesis (FernUniversität in Hagen, 2025) on MCTS and AlphaZero in
 Doppelkopf, as far as they need no trained network. Shares as fractions, points per player and game.
 
-Tables that the thesis shows as plots only are lost; what it says about them in words is in the experiments.
+Figures that the thesis shows only as plots are lost; its statements about them are in the experiments.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ C_BY_ITERATIONS: dict[int, dict[float, Figures]] = {
         5.0: _figures(29.92, 90.07, 5.75, 28.98, -0.03),
     },
 }
-"""Three values of C against each other at each number of iterations, 6,000 games each (table A.1)."""
+"""Three values of C against each other for each number of iterations, 6,000 games each (table A.1)."""
 
 AGAINST_RANDOM: dict[int, Figures] = {
     10: _figures(89.93, 52.74, 13.38, 46.82, +0.85, 8.68),

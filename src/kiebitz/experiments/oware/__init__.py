@@ -1,5 +1,5 @@
-"""The experiments with Oware: the tables and figures of the thesis that need no trained network, in two modes, and our
-best player beyond it."""
+"""The Oware experiments: the tables and figures of the thesis that need no trained network, in two modes, and our best
+player."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EXPERIMENTS = (
         "Oware: alpha-beta against random by depth",
         "Tables 5.1 and 5.2: games won and moves needed, alpha-beta moving first, in thesis mode and in strong mode.",
         _game,
-        against_random.runs,
+        against_random.comparisons,
         against_random.conclude,
     ),
     Experiment(
@@ -29,24 +29,24 @@ EXPERIMENTS = (
         "Tables 5.3 and 5.4: games won and moves needed, seats alternating, against alpha-beta in thesis mode and in "
         "strong mode.",
         _game,
-        tree_search.runs,
+        tree_search.comparisons,
         tree_search.conclude,
     ),
     Experiment(
         "depth",
         "Oware: time and nodes of minimax and alpha-beta by depth",
-        "Figure 5.1: what a move costs, on the same positions.",
+        "Figure 5.1: the cost of a move, measured on the same positions.",
         _game,
-        times.no_runs,
+        times.no_comparisons,
         times.depth_conclude,
         extra_seconds=times.DEPTH_SECONDS,
     ),
     Experiment(
         "cycles",
         "Oware: time of MCTS by cycles",
-        "Figure 5.2: what a move costs, and whether it grows linearly.",
+        "Figure 5.2: the cost of a move, and whether it grows linearly.",
         _game,
-        times.no_runs,
+        times.no_comparisons,
         times.cycles_conclude,
         extra_seconds=times.CYCLE_SECONDS,
     ),
@@ -55,9 +55,9 @@ EXPERIMENTS = (
         "Oware: our best player against alpha-beta(8)",
         "Beyond the thesis: a deep search with an endgame table against strong alpha-beta, from random openings.",
         _game,
-        master.runs,
+        master.comparisons,
         master.conclude,
         extra_seconds={preset: master.seconds(preset) for preset in master.SIZES},
     ),
 )
-"""All of them, in the order in which they are listed."""
+"""All experiments, in the order in which they are listed."""

@@ -12,18 +12,18 @@ from kiebitz.experiments.oware.figures import (
     MOVES,
     WON,
     WON_SECOND,
-    OwareRun,
+    OwareComparison,
     figures,
     gap,
     guarded,
     published,
     shares,
 )
-from kiebitz.experiments.report import Bar, Finding, Line, Table
-from kiebitz.experiments.run import Conclusion, Outcome, Run
+from kiebitz.experiments.report import Bar, Finding, Line, ReportTable
+from kiebitz.experiments.run import Comparison, Conclusion, Evidence
 
 SIZES = {"quick": (20, 4), "laptop": (1_000, 8), "thesis": (100, 8)}
-"""Deals and largest depth. A deal is two games; the first of them, alpha-beta moving first, is the thesis' setting."""
+"""Deals and largest depth. A deal is two games; the one where alpha-beta moves first is the thesis' setting."""
 
 
 def key_of(mode: Mode, depth: int) -> str:
@@ -35,23 +35,23 @@ def key_of(mode: Mode, depth: int) -> str:
     return f"{mode}, depth {depth}"
 
 
-def runs(preset: str) -> list[Run]:
+def comparisons(preset: str) -> list[Comparison]:
     """Every depth in both modes."""
     deals, deepest = SIZES[preset]
     return [
-        OwareRun(key_of(mode, depth), (alphabeta(depth, mode), RANDOM), deals, "two_against_two")
+        OwareComparison(key_of(mode, depth), (alphabeta(depth, mode), RANDOM), deals, "two_against_two")
         for mode in MODES
         for depth in range(1, deepest + 1)
     ]
 
 
-def conclude(outcome: Outcome) -> Conclusion:
-    """Both tables for each mode; OW-18 and OW-19 are asked of strong mode."""
+def conclude(evidence: Evidence) -> Conclusion:
+    """Both tables for each mode; strong mode has to meet OW-18 and OW-19."""
     tables, findings = [], []
     for mode in MODES:
-        lines = [_line(outcome, mode, depth) for depth in thesis.DEPTHS]
+        lines = [_line(evidence, mode, depth) for depth in thesis.DEPTHS]
         tables.append(
-            Table(
+            ReportTable(
                 f"Alpha-beta against random, alpha-beta first, {mode} mode (tables 5.1 and 5.2)",
                 "depth",
                 (WON, LOST, DRAWN, GAP, MOVES, DEVIATION, WON_SECOND),
@@ -69,17 +69,17 @@ def conclude(outcome: Outcome) -> Conclusion:
                 claim = f"OW-19: depth {depth} needs at most {most} moves"
                 findings.append(Finding.of(claim, MOVES, "most", most, line.ours["moves"]))
     notes = [
-        "Columns but the last are about games in which alpha-beta moved first, as in the thesis. A win rate agrees "
+        "All columns but the last are about games in which alpha-beta moved first, as in the thesis. A win rate agrees "
         "with the thesis if 0 lies in the interval of the difference, which has the noise of both samples (the thesis "
-        "played 100 games a cell). Intervals of moves follow the thesis: mean ± 1.96 · deviation / √(wins − 1).",
-        "Depth 2: the thesis' 100 wins of table 5.1 do not fit the interval of its table 5.2, which implies about 91.",
-        guarded(outcome.comparisons),
+        "played 100 games per cell). Intervals of moves follow the thesis: mean ± 1.96 · deviation / √(wins − 1).",
+        "Depth 2: the thesis' 100 wins in table 5.1 do not fit the interval in its table 5.2, which implies about 91.",
+        guarded(evidence.results),
     ]
     return Conclusion(tables, findings, notes)
 
 
-def _line(outcome: Outcome, mode: Mode, depth: int) -> Line:
-    result = outcome.comparisons.get(key_of(mode, depth))
+def _line(evidence: Evidence, mode: Mode, depth: int) -> Line:
+    result = evidence.results.get(key_of(mode, depth))
     cell = thesis.ALPHABETA_RANDOM[depth]
     row = published(*cell, thesis.ALPHABETA_MOVES[depth])
     if result is None:

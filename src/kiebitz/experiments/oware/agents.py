@@ -1,8 +1,8 @@
-"""The agents of the Oware study as specs, each written in one place.
+"""The agents of the Oware study as specs.
 
 *Thesis mode* is alpha-beta as the thesis most likely had it: it counts only its own captured seeds, which fits the
-published tables best (the thesis does not say). *Strong mode* counts the difference. All else is the same: moves in the
-order of their numbers, the lowest of equal moves, no table, finished games worth what the evaluation says.
+published tables best (the thesis does not say). *Strong mode* counts the difference. Everything else is the same: moves
+in the order of their numbers, the lowest of equally good moves, no table, finished games valued by the evaluation.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _EVALUATIONS = {"thesis": "own", "strong": "difference"}
 
 
 def alphabeta(depth: int, mode: Mode, cut: str = "equal") -> str:
-    """Alpha-beta to a depth; with ``cut="none"`` minimax.
+    """Alpha-beta to a depth; ``cut="none"`` makes it minimax.
 
     >>> alphabeta(8, "strong")
     'alphabeta(depth=8, evaluation=difference, terminals=evaluation, order=index, deepen=false, narrow=false, table_mb=0)'
@@ -31,7 +31,7 @@ def alphabeta(depth: int, mode: Mode, cut: str = "equal") -> str:
 
 
 def mcts(cycles: int) -> str:
-    """The thesis' tree search: c = 1, payoffs from -1 to 1, and of the moves the one with the best mean.
+    """The thesis' tree search: c = 1, payoffs from -1 to 1, playing the move with the best mean.
 
     >>> mcts(200)
     'uct(iterations=200, c=1.0, formula=ucb1_sqrt2, scale=raw, final=value)'

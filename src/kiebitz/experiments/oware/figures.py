@@ -1,4 +1,4 @@
-"""What the tables of the Oware study show of a comparison: games won, lost and drawn, and moves in won games."""
+"""The columns of the Oware study's tables: games won, lost and drawn, and moves in won games."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kiebitz.arena import Result
 from kiebitz.arena.effort import iterations_of
 from kiebitz.experiments.oware import thesis
 from kiebitz.experiments.report import Column
-from kiebitz.experiments.run import Run
+from kiebitz.experiments.run import Comparison
 from kiebitz.spec import parse
 from kiebitz.stats import Estimate, population, share_difference, thesis_interval, wilson
 from kiebitz.store.rows import Row
@@ -27,7 +27,7 @@ WON_SECOND = Column("won_second", "won moving second", "share")
 
 
 def figures(result: Result, *, first_only: bool = False) -> dict[str, Estimate]:
-    """Every column for agent 0 of a comparison; ``first_only``: of the games in which it moved first."""
+    """Every column for agent 0; with ``first_only``, only from games in which it moved first."""
     rows = [(row, row.seating.index(0)) for row in result.rows]
     if first_only:
         rows = [(row, seat) for row, seat in rows if seat == 0]
@@ -44,7 +44,7 @@ def figures(result: Result, *, first_only: bool = False) -> dict[str, Estimate]:
 
 
 def shares(rows: Sequence[tuple[Row, int]]) -> dict[str, Estimate]:
-    """Games won, lost and drawn, each row with the seat that counts."""
+    """Games won, lost and drawn; each row comes with the seat whose result counts."""
     payoffs = [row.payoffs[seat] for row, seat in rows]
     return {
         "won": wilson(sum(value > 0 for value in payoffs), len(payoffs)),
@@ -54,7 +54,7 @@ def shares(rows: Sequence[tuple[Row, int]]) -> dict[str, Estimate]:
 
 
 def published(won: int, lost: int, drawn: int, moves: thesis.Moves | None = None) -> dict[str, float]:
-    """A cell of the thesis.
+    """A cell of the thesis' tables.
 
     >>> published(91, 8, 1)
     {'won': 0.91, 'lost': 0.08, 'drawn': 0.01}
@@ -64,7 +64,7 @@ def published(won: int, lost: int, drawn: int, moves: thesis.Moves | None = None
 
 
 def gap(ours: Estimate, won: int) -> Estimate:
-    """The share won here minus the thesis', with the noise of both.
+    """The share won here minus the thesis', with an interval for the noise of both.
 
     >>> gap(wilson(370, 400), 91).value
     0.015
@@ -74,7 +74,7 @@ def gap(ours: Estimate, won: int) -> Estimate:
 
 
 def guarded(comparisons: Mapping[str, Result]) -> str:
-    """How many games the guard against endless play ended (OW-9), as a sentence."""
+    """A sentence on how many games the guard against endless play ended (OW-9)."""
     rows = [row for result in comparisons.values() for row in result.rows]
     count = sum(row.metrics["ended"] == "guard" for row in rows)
     return f"The guard against endless play ended {count:,} of {len(rows):,} games."
@@ -83,26 +83,26 @@ def guarded(comparisons: Mapping[str, Result]) -> str:
 # --- What it costs ----------------------------------------------------------------------------------------------------
 
 OWN_MOVES = 20
-"""Of one player in a game."""
+"""Moves of one player in a game."""
 GAME_SECONDS = 0.003
-"""A game without any search."""
+"""Cost of a game without any search."""
 CYCLES_PER_SECOND = 700_000
 NODES_PER_SECOND = 30_000_000
 BRANCHING = 2.9
-"""Of alpha-beta, by which its nodes grow with each ply."""
+"""Factor by which alpha-beta's nodes grow with each ply."""
 
 
 @dataclass(frozen=True)
-class OwareRun(Run):
-    """A comparison with the costs of this game."""
+class OwareComparison(Comparison):
+    """A comparison with this game's cost model."""
 
     def seconds(self, game: Game) -> float:
-        """In seconds of one core; every deal is played in both seatings."""
+        """Estimated cost in seconds of one core; every deal is played in both seatings."""
         return 2 * self.deals * (GAME_SECONDS + sum(OWN_MOVES * move_seconds(spec) for spec in self.specs))
 
 
 def move_seconds(spec: str) -> float:
-    """What a move of an agent costs, by a simple model.
+    """Cost of an agent's move by a simple model, in seconds.
 
     >>> move_seconds("uct(iterations=700)"), move_seconds("random")
     (0.001, 0.0)

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from kiebitz.experiments.oware.agents import master
 from kiebitz.experiments.oware.figures import DRAWN, LOST, MOVES, WON, WON_FIRST, WON_SECOND, figures
-from kiebitz.experiments.report import Bar, Finding, Line, Table
-from kiebitz.experiments.run import Conclusion, Outcome, Run
+from kiebitz.experiments.report import Bar, Finding, Line, ReportTable
+from kiebitz.experiments.run import Comparison, Conclusion, Evidence
 
 SIZES = {"quick": (10, 0.02), "laptop": (100, 1.0), "thesis": (400, 1.0)}
-"""Games for each rule set, and seconds a move."""
+"""Games for each set of rules, and seconds per move."""
 OPENING = 6
-"""Random plies."""
+"""Random plies at the start."""
 GOAL = 0.9
 OPPONENT = "alphabeta(depth=8)"
-"""Strong mode with all that makes it quick; unlike the study's it knows that a won game is won."""
+"""Strong mode with all speed-ups; unlike the study's, it values finished games by their result."""
 MOVES_A_GAME = {"thesis": 17, "abapa": 28}
 
 
 def seconds(preset: str) -> float:
-    """What it costs in seconds of one core.
+    """Estimated cost in seconds of one core.
 
     >>> round(seconds("laptop"))
     4500
@@ -27,22 +27,22 @@ def seconds(preset: str) -> float:
     return sum(MOVES_A_GAME.values()) * games * each
 
 
-def runs(preset: str) -> list[Run]:
+def comparisons(preset: str) -> list[Comparison]:
     """A match for each set of rules."""
     games, each = SIZES[preset]
     specs = (master(each), OPPONENT)
-    return [Run(rules, specs, -(-games // 2), "match", opening=OPENING, rules=rules) for rules in MOVES_A_GAME]
+    return [Comparison(rules, specs, -(-games // 2), "match", opening=OPENING, rules=rules) for rules in MOVES_A_GAME]
 
 
-def conclude(outcome: Outcome) -> Conclusion:
-    """A draw is not a win: the share of games won counts."""
+def conclude(evidence: Evidence) -> Conclusion:
+    """The share of games won; a draw is not a win."""
     lines, findings = [], []
-    for rules, result in outcome.comparisons.items():
+    for rules, result in evidence.results.items():
         ours, player = figures(result), result.specs[0]
         lines.append(Line(rules, ours, bars=[Bar("won", "least", GOAL)], games=len(result.rows)))
         claim = f"{player} wins at least {WON.show(GOAL)} against {OPPONENT}, rules of {rules}"
         findings.append(Finding.of(claim, WON, "least", GOAL, ours["won"]))
     columns = (WON, LOST, DRAWN, MOVES, WON_FIRST, WON_SECOND)
-    table = Table("Our best player against alpha-beta(8), strong mode", "rules", columns, lines, "won")
-    note = f"Every opening has {OPENING} random plies and is played twice, seats changed. A draw is not a win."
+    table = ReportTable("Our best player against alpha-beta(8), strong mode", "rules", columns, lines, "won")
+    note = f"Every opening has {OPENING} random plies and is played twice, seats swapped. A draw is not a win."
     return Conclusion([table], findings, [note])

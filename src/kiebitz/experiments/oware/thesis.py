@@ -1,12 +1,12 @@
-"""The published figures: D. Hirsch's master's thesis (University of Ulm, 2023) on strategies for Oware Abapa, as far as
-they need no trained network. 100 games a cell; shares as fractions, moves are those of the winner."""
+"""The published figures that need no trained network: D. Hirsch's master's thesis (University of Ulm, 2023) on
+strategies for Oware Abapa. 100 games per cell; shares as fractions, moves are those of the winner."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 GAMES = 100
-"""In every cell."""
+"""Games per cell."""
 
 
 @dataclass(frozen=True)
@@ -37,8 +37,8 @@ ALPHABETA_RANDOM: dict[int, tuple[int, int, int]] = {
 """Table 5.1: alpha-beta, which moves first, against random, by depth: games won, lost, drawn."""
 
 ALPHABETA_GOAL: dict[int, float] = {depth: 0.91 if depth == 1 else 0.98 for depth in DEPTHS}
-"""What has to be reached (OW-18). Depth 2: 98, as table 5.2 contradicts the perfect score of table 5.1; depths 5 and 6:
-98, more than the thesis has."""
+"""Shares that have to be reached (OW-18). Depth 2: 98 %, as table 5.2 contradicts the perfect score of table 5.1;
+depths 5 and 6: 98 %, more than the thesis has."""
 
 ALPHABETA_MOVES: dict[int, Moves] = {
     1: Moves(20.96, 7.57, 19.41, 22.50),
@@ -61,11 +61,11 @@ MCTS_ALPHABETA: dict[int, dict[int, tuple[int, int, int]]] = {
     1200: {2: (95, 5, 0), 4: (92, 7, 1), 6: (94, 4, 2), 8: (93, 5, 2)},
     1400: {2: (95, 3, 2), 4: (94, 4, 0), 6: (93, 6, 1), 8: (95, 4, 1)},
 }
-"""Table 5.3: MCTS against alpha-beta, by cycles and depth: games won, lost, drawn. Two rows for depth 4 do not add up
-to 100 (99 and 98); they stand here as published."""
+"""Table 5.3: MCTS against alpha-beta, by cycles and depth: games won, lost, drawn. Two cells for depth 4 do not add up
+to 100 (99 and 98); they are kept as published."""
 
 MCTS_RANDOM = (100, 0, 0)
-"""Table 5.3: MCTS against random, the same for all numbers of cycles."""
+"""Table 5.3: MCTS against random, the same for every number of cycles."""
 
 MCTS_MOVES: dict[int, Moves] = {
     200: Moves(15.94, 4.47, 15.06, 16.82),

@@ -1,6 +1,6 @@
-"""Figures 5.1 and 5.2: what a move costs, minimax and alpha-beta by depth, MCTS by cycles.
+"""Figures 5.1 and 5.2: the cost of a move, for minimax and alpha-beta by depth and for MCTS by cycles.
 
-The thesis shows both as pictures whose values are lost; what it says in words is judged. Times are CPU times.
+The thesis shows both as plots whose values are lost, so only its statements are judged. Times are CPU times.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import kiebitz as kb
 from kiebitz.experiments.oware.agents import MODES, Mode, mcts
-from kiebitz.experiments.report import Column, Finding, Line, Table
-from kiebitz.experiments.run import Conclusion, Outcome, Run
+from kiebitz.experiments.report import Column, Finding, Line, ReportTable
+from kiebitz.experiments.run import Comparison, Conclusion, Evidence
 from kiebitz.search import AlphaBeta
 from kiebitz.stats import Estimate
 
@@ -24,7 +24,7 @@ CYCLES = tuple(range(200, 1401, 100))
 
 DEPTH_SECONDS = {"quick": 1.0, "laptop": 60.0, "thesis": 60.0}
 CYCLE_SECONDS = {preset: 0.15 * games for preset, games in CYCLE_SIZES.items()}
-"""Costs of the measurements, in seconds of one core."""
+"""Estimated costs of the measurements, in seconds of one core."""
 
 MOVES = Column("moves", "moves", "number")
 MINIMAX = Column("minimax", "minimax, µs a move", "number")
@@ -36,8 +36,8 @@ COST = Column("cost", "µs a move", "number")
 EACH = Column("each", "µs a cycle", "number")
 
 
-def no_runs(preset: str) -> list[Run]:
-    """What is measured here needs no comparison."""
+def no_comparisons(preset: str) -> list[Comparison]:
+    """None: these experiments compare no agents."""
     return []
 
 
@@ -51,12 +51,12 @@ class Effort:
     depth: int
     moves: int
     seconds: tuple[float, float]
-    """Of minimax and of alpha-beta."""
+    """Minimax, alpha-beta."""
     nodes: tuple[float, float]
 
 
 def measure_depth(depth: int, mode: Mode) -> Effort:
-    """One game: at every position both search, and the first of the best moves is played.
+    """Plays one game in which both search every position; the first of the best moves is played.
 
     >>> effort = measure_depth(3, "strong")
     >>> effort.nodes[1] < effort.nodes[0]
@@ -81,22 +81,24 @@ def measure_depth(depth: int, mode: Mode) -> Effort:
     return Effort(depth, moves, (seconds[0] / moves, seconds[1] / moves), (nodes[0] / moves, nodes[1] / moves))
 
 
-def depth_conclude(outcome: Outcome) -> Conclusion:
+def depth_conclude(evidence: Evidence) -> Conclusion:
     """Time and nodes by depth, in both modes."""
-    deepest = DEPTH_SIZES[outcome.preset]
+    deepest = DEPTH_SIZES[evidence.preset]
     tables, findings = [], []
     for number, mode in enumerate(MODES):
         rows = []
         for depth in range(1, deepest + 1):
-            outcome.tick(f"{mode} mode, depth {depth}", number * deepest + depth - 1, 2 * deepest)
+            evidence.tick(f"{mode} mode, depth {depth}", number * deepest + depth - 1, 2 * deepest)
             rows.append(measure_depth(depth, mode))
         columns = (MOVES, MINIMAX, ALPHABETA, FASTER, MINIMAX_NODES, ALPHABETA_NODES)
         lines = [Line(str(row.depth), _figures(row), games=1) for row in rows]
-        tables.append(Table(f"Minimax and alpha-beta, {mode} mode (figure 5.1)", "depth", columns, lines, "faster"))
+        tables.append(
+            ReportTable(f"Minimax and alpha-beta, {mode} mode (figure 5.1)", "depth", columns, lines, "faster")
+        )
         findings += _depth_findings(rows, mode)
     note = (
-        "One game for each depth; at every position both search, so both are measured on the same positions. The "
-        "thesis calls the growth factorial; by its own theory of branching factors it is exponential, as it is here."
+        "One game for each depth; both search every position, so both are measured on the same positions. The thesis "
+        "calls the growth factorial; by its own theory of branching factors it is exponential, as it is here."
     )
     return Conclusion(tables, findings, [note])
 
@@ -135,7 +137,7 @@ def _depth_findings(rows: Sequence[Effort], mode: Mode) -> list[Finding]:
 
 
 def measure_cycles(cycles: int, games: int, seed: int) -> tuple[int, float]:
-    """Moves of MCTS in games against random, seats alternating, and the seconds that they took.
+    """The number of MCTS's moves in games against random, seats alternating, and the seconds they took.
 
     >>> moves, seconds = measure_cycles(10, 1, seed=1)
     >>> moves > 5
@@ -158,7 +160,7 @@ def measure_cycles(cycles: int, games: int, seed: int) -> tuple[int, float]:
 
 
 def linear_fit(x: Sequence[float], y: Sequence[float]) -> tuple[float, float, float]:
-    """Slope and intercept of the least squares line, and how much of the variance it explains.
+    """Slope and intercept of the least-squares line, and the share of the variance that it explains.
 
     >>> [round(value, 6) for value in linear_fit([1, 2, 3], [3, 5, 7])]
     [2.0, 1.0, 1.0]
@@ -170,13 +172,13 @@ def linear_fit(x: Sequence[float], y: Sequence[float]) -> tuple[float, float, fl
     return float(slope), float(intercept), float(1 - rest.var() / np.asarray(y).var())
 
 
-def cycles_conclude(outcome: Outcome) -> Conclusion:
-    """Time by cycles, and whether it is a line."""
-    games = CYCLE_SIZES[outcome.preset]
+def cycles_conclude(evidence: Evidence) -> Conclusion:
+    """Time by cycles, and whether it grows linearly."""
+    games = CYCLE_SIZES[evidence.preset]
     lines, costs = [], []
     for number, cycles in enumerate(CYCLES):
-        outcome.tick(f"{cycles} cycles", number, len(CYCLES))
-        moves, seconds = measure_cycles(cycles, games, outcome.seed)
+        evidence.tick(f"{cycles} cycles", number, len(CYCLES))
+        moves, seconds = measure_cycles(cycles, games, evidence.seed)
         costs.append(1e6 * seconds / moves)
         ours = {"moves": float(moves), "cost": costs[-1], "each": costs[-1] / cycles}
         lines.append(Line(str(cycles), {key: Estimate(value, None, None) for key, value in ours.items()}, games=games))
@@ -186,5 +188,5 @@ def cycles_conclude(outcome: Outcome) -> Conclusion:
         explained >= 0.98,
         f"R² = {explained:.4f}; {slope:.2f} µs a cycle and {intercept:.0f} µs a move",
     )
-    table = Table("MCTS by cycles (figure 5.2)", "cycles", (MOVES, COST, EACH), lines, "cost")
+    table = ReportTable("MCTS by cycles (figure 5.2)", "cycles", (MOVES, COST, EACH), lines, "cost")
     return Conclusion([table], [finding], ["Games against random, seats alternating."])

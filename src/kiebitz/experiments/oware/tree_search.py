@@ -1,4 +1,4 @@
-"""Tables 5.3 and 5.4: MCTS against random and against alpha-beta, by cycles; and who is strongest."""
+"""Tables 5.3 and 5.4: MCTS against random and against alpha-beta, by cycles."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from kiebitz.experiments.oware.figures import (
     WON,
     WON_FIRST,
     WON_SECOND,
-    OwareRun,
+    OwareComparison,
     figures,
     gap,
     guarded,
     published,
 )
-from kiebitz.experiments.report import Bar, Finding, Line, Table
-from kiebitz.experiments.run import Conclusion, Outcome, Run
+from kiebitz.experiments.report import Bar, Finding, Line, ReportTable
+from kiebitz.experiments.run import Comparison, Conclusion, Evidence
 
 SIZES: dict[str, tuple[int, tuple[int, ...], tuple[int, ...]]] = {
     "quick": (5, (200, 600), (2, 4)),
@@ -30,9 +30,9 @@ SIZES: dict[str, tuple[int, tuple[int, ...], tuple[int, ...]]] = {
 }
 """Deals (two games each, seats alternating), cycles and depths."""
 CLOSE = 0.10
-"""A cell of table 5.3 is reproduced if its win rate is that near (OW-24)."""
+"""A cell of table 5.3 is reproduced if its win rate differs by no more than this (OW-24)."""
 ENOUGH = 22
-"""So many of the 28 cells have to be."""
+"""How many of the 28 cells have to be reproduced."""
 
 
 def random_key(cycles: int) -> str:
@@ -53,14 +53,14 @@ def key_of(cycles: int, depth: int, mode: Mode) -> str:
     return f"MCTS({cycles}) against alpha-beta({depth}), {mode}"
 
 
-def runs(preset: str) -> list[Run]:
+def comparisons(preset: str) -> list[Comparison]:
     """Every number of cycles against random and against every depth in both modes."""
     deals, cycles, depths = SIZES[preset]
-    against_random = [OwareRun(random_key(n), (mcts(n), RANDOM), deals, "two_against_two") for n in cycles]
+    against_random = [OwareComparison(random_key(n), (mcts(n), RANDOM), deals, "two_against_two") for n in cycles]
     return [
         *against_random,
         *(
-            OwareRun(key_of(n, depth, mode), (mcts(n), alphabeta(depth, mode)), deals, "two_against_two")
+            OwareComparison(key_of(n, depth, mode), (mcts(n), alphabeta(depth, mode)), deals, "two_against_two")
             for mode in MODES
             for n in cycles
             for depth in depths
@@ -68,11 +68,11 @@ def runs(preset: str) -> list[Run]:
     ]
 
 
-def conclude(outcome: Outcome) -> Conclusion:
-    """The tables, and what OW-22 to OW-25 and OW-57 ask."""
-    random_lines = [_random_line(outcome, cycles) for cycles in thesis.CYCLES]
+def conclude(evidence: Evidence) -> Conclusion:
+    """The tables, and whether OW-22 to OW-25 and OW-57 are met."""
+    random_lines = [_random_line(evidence, cycles) for cycles in thesis.CYCLES]
     tables = [
-        Table(
+        ReportTable(
             "MCTS against random (tables 5.3 and 5.4)",
             "cycles",
             (WON, LOST, DRAWN, MOVES, DEVIATION, WON_FIRST, WON_SECOND),
@@ -90,22 +90,22 @@ def conclude(outcome: Outcome) -> Conclusion:
         claim = f"OW-23: MCTS({line.name}) needs at most {most} moves"
         findings.append(Finding.of(claim, MOVES, "most", most, line.ours["moves"]))
     for mode in MODES:
-        lines = [_line(outcome, cycles, depth, mode) for cycles in thesis.CYCLES for depth in thesis.AGAINST]
+        lines = [_line(evidence, cycles, depth, mode) for cycles in thesis.CYCLES for depth in thesis.AGAINST]
         columns = (WON, LOST, DRAWN, GAP, MARGIN, WON_FIRST, WON_SECOND)
         tables.append(
-            Table(f"MCTS against alpha-beta, {mode} mode (table 5.3)", "cycles, depth", columns, lines, "won")
+            ReportTable(f"MCTS against alpha-beta, {mode} mode (table 5.3)", "cycles, depth", columns, lines, "won")
         )
         findings += _findings(lines, mode)
     notes = [
         "Seats alternate. A win rate agrees with the thesis if 0 lies in the interval of the difference, which has the "
         "noise of both samples; a payoff above 0 means that MCTS is the stronger player, below 0 alpha-beta.",
-        guarded(outcome.comparisons),
+        guarded(evidence.results),
     ]
     return Conclusion(tables, findings, notes)
 
 
-def _random_line(outcome: Outcome, cycles: int) -> Line:
-    result = outcome.comparisons.get(random_key(cycles))
+def _random_line(evidence: Evidence, cycles: int) -> Line:
+    result = evidence.results.get(random_key(cycles))
     row = published(*thesis.MCTS_RANDOM, thesis.MCTS_MOVES[cycles])
     if result is None:
         return Line(str(cycles), None, row)
@@ -113,8 +113,8 @@ def _random_line(outcome: Outcome, cycles: int) -> Line:
     return Line(str(cycles), figures(result), row, bars, len(result.rows))
 
 
-def _line(outcome: Outcome, cycles: int, depth: int, mode: Mode) -> Line:
-    result = outcome.comparisons.get(key_of(cycles, depth, mode))
+def _line(evidence: Evidence, cycles: int, depth: int, mode: Mode) -> Line:
+    result = evidence.results.get(key_of(cycles, depth, mode))
     cell = thesis.MCTS_ALPHABETA[cycles][depth]
     if result is None:
         return Line(f"{cycles}, {depth}", None, published(*cell))
