@@ -11,6 +11,7 @@
 
 #include "base/stop.hpp"
 #include "env/batch.hpp"
+#include "games/choices.hpp"
 #include "games/contract.hpp"
 #include "search/count.hpp"
 #include "search/induction.hpp"
@@ -31,6 +32,10 @@ class AnyView {
   virtual int player() const = 0;
   virtual std::vector<Action> legal() const = 0;
   virtual std::string name(Action a) const = 0;
+  virtual ActionKind kind(Action a) const = 0;
+  virtual std::optional<double> amount(Action a) const = 0;
+  virtual std::string phase() const = 0;
+  virtual std::vector<Choice> choices() const = 0;
   virtual Action parse(const std::string& text) const = 0;
   virtual std::string text() const = 0;
   virtual Fields save() const = 0;
@@ -60,6 +65,10 @@ class AnyState {
   virtual void apply(Action a) = 0;
   virtual const std::vector<Action>& history() const = 0;
   virtual std::string name(Action a) const = 0;
+  virtual ActionKind kind(Action a) const = 0;
+  virtual std::optional<double> amount(Action a) const = 0;
+  virtual std::string phase() const = 0;
+  virtual std::vector<Choice> choices() const = 0;
   virtual Action parse(const std::string& text) const = 0;
   virtual std::string text() const = 0;
   virtual std::vector<double> returns() const = 0;

@@ -46,6 +46,10 @@ class StateBox final : public AnyState {
   void apply(Action a) override { shell_.apply(a); }
   const std::vector<Action>& history() const override { return shell_.history(); }
   std::string name(Action a) const override { return shell_.name(a); }
+  ActionKind kind(Action a) const override { return shell_.kind(a); }
+  std::optional<double> amount(Action a) const override { return shell_.amount(a); }
+  std::string phase() const override { return shell_.phase(); }
+  std::vector<Choice> choices() const override { return shell_.choices(); }
   Action parse(const std::string& text) const override { return shell_.parse(text); }
   std::string text() const override { return shell_.state().text(); }
 
@@ -121,6 +125,19 @@ class ViewBox final : public AnyView {
     return world().legal();
   }
   std::string name(Action a) const override { return world().name(a); }
+  ActionKind kind(Action a) const override { return world().kind(a); }
+  std::optional<double> amount(Action a) const override { return world().amount(a); }
+  std::vector<Choice> choices() const override {
+    if (player() != observer()) return {};
+    return world().choices();
+  }
+  std::string phase() const override {
+    if constexpr (HasPhase<View>) {
+      return view_.phase();
+    } else {
+      return any_world().phase();
+    }
+  }
   Action parse(const std::string& text) const override { return world().parse(text); }
 
   std::string text() const override { return view_.text(); }
@@ -178,6 +195,9 @@ class ViewBox final : public AnyView {
  private:
   Shell<G> world() const {
     if (player() != observer()) throw IllegalAction("player " + std::to_string(observer()) + " is not to move");
+    return any_world();
+  }
+  Shell<G> any_world() const {
     Rng rng(0);
     return Shell<G>(box_->shared(), box_->rules().sample(view_, rng));
   }
@@ -202,6 +222,12 @@ class OpenViewBox final : public AnyView {
   int player() const override { return state_.player(); }
   std::vector<Action> legal() const override { return player() == observer_ ? shell().legal() : std::vector<Action>{}; }
   std::string name(Action a) const override { return shell().name(a); }
+  ActionKind kind(Action a) const override { return shell().kind(a); }
+  std::optional<double> amount(Action a) const override { return shell().amount(a); }
+  std::string phase() const override { return shell().phase(); }
+  std::vector<Choice> choices() const override {
+    return player() == observer_ ? shell().choices() : std::vector<Choice>{};
+  }
   Action parse(const std::string& text) const override { return shell().parse(text); }
   std::string text() const override { return state_.text(); }
 

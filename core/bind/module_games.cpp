@@ -1,5 +1,6 @@
 // Game, State and View for Python.
 #include <nanobind/ndarray.h>
+#include <nanobind/operators.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -92,6 +93,13 @@ GameInfo info_from(const nb::dict& d) {
   i.tensor_size = nb::cast<int>(d["tensor_size"]);
   i.evaluations = nb::cast<std::vector<std::string>>(d["evaluations"]);
   i.beliefs = nb::cast<std::vector<std::string>>(d["beliefs"]);
+  i.kinds = nb::cast<std::vector<ActionKind>>(d["kinds"]);
+  for (std::size_t k = 0; k < i.kinds.size(); ++k) {
+    const auto same = [&](const ActionKind& other) { return other.name == i.kinds[k].name; };
+    if (std::any_of(i.kinds.begin(), i.kinds.begin() + static_cast<std::ptrdiff_t>(k), same)) {
+      throw ParameterError("kinds: expected different names, got '" + i.kinds[k].name + "' twice");
+    }
+  }
   constexpr int kMost = 1'000'000;
   if (i.players < 1 || i.players > kMaxPlayers) throw ParameterError("players: expected 1 to 10");
   if (i.actions < 1 || i.actions > kMost || i.max_legal < 1 || i.max_legal > i.actions) {
@@ -231,6 +239,38 @@ void bind_game(nb::module_& m) {
           "values", [](const Preset& p) { return to_python(p.values); },
           nb::sig("def values(self) -> dict[str, typing.Any]"));
 
+  nb::class_<ActionKind>(m, "ActionKind",
+                         "What an action is: its name, the phase it belongs to, the unit of its amount.")
+      .def(nb::init<std::string, std::string, std::string>(), "name"_a, "phase"_a, "unit"_a = "")
+      .def_ro("name", &ActionKind::name)
+      .def_ro("phase", &ActionKind::phase)
+      .def_ro("unit", &ActionKind::unit, "Of the amount, such as chips; empty: the kind has no amount.")
+      .def(nb::self == nb::self, nb::sig("def __eq__(self, other: object) -> bool"))
+      .def("__hash__", [](const ActionKind& k) { return nb::hash(nb::make_tuple(k.name, k.phase, k.unit)); })
+      .def("__repr__", [](const ActionKind& k) {
+        return "ActionKind('" + k.name + "', '" + k.phase + "'" + (k.unit.empty() ? "" : ", '" + k.unit + "'") + ")";
+      });
+  const auto amount_of = [](double Choice::*amount) {
+    return [amount](const Choice& c) { return c.has_amount() ? std::optional(c.*amount) : std::nullopt; };
+  };
+  nb::class_<Choice>(m, "Choice",
+                     "One thing to choose: a legal action, or a run of them that differ by an amount only.")
+      .def_prop_ro("kind", [](const Choice& c) { return c.kind.name; })
+      .def_prop_ro("phase", [](const Choice& c) { return c.kind.phase; })
+      .def_prop_ro("unit", [](const Choice& c) { return c.kind.unit; })
+      .def_ro("action", &Choice::action, "The first action of the run: the one with the smallest amount.")
+      .def_ro("count", &Choice::count, "Actions in the run.")
+      .def_ro("stride", &Choice::stride, "From one action of the run to the next.")
+      .def_prop_ro("low", amount_of(&Choice::low), "The smallest amount; None for kinds without a unit.")
+      .def_prop_ro("high", amount_of(&Choice::high), "The largest amount.")
+      .def_prop_ro("step", amount_of(&Choice::step), "From one amount to the next; 0 if there is only one.")
+      .def("action_for", &Choice::action_for, "amount"_a,
+           "The action with this amount. An amount outside the range or between two steps raises IllegalAction.")
+      .def("__repr__", [](const Choice& c) {
+        return "<Choice " + c.kind.name + " of " + std::to_string(c.count) + " from action " +
+               std::to_string(c.action) + ">";
+      });
+
   nb::class_<GameInfo>(m, "GameInfo", "The descriptor of a game: what an algorithm has to know before it starts.")
       .def_ro("name", &GameInfo::name)
       .def_ro("title", &GameInfo::title)
@@ -251,7 +291,9 @@ void bind_game(nb::module_& m) {
       .def_ro("evaluations", &GameInfo::evaluations)
       .def_ro("beliefs", &GameInfo::beliefs, "How hidden worlds can be drawn; empty: in one way only.")
       .def_ro("calls", &GameInfo::calls, "Actions that are calls: declarations beside the cards.")
-      .def("to_dict", &info_dict, "All of it as a dictionary.", nb::sig("def to_dict(self) -> dict[str, typing.Any]"));
+      .def_ro("kinds", &GameInfo::kinds, "What actions can be, chance included.")
+      .def("to_dict", &info_dict, "All but `kinds` as a dictionary.",
+           nb::sig("def to_dict(self) -> dict[str, typing.Any]"));
 
   nb::class_<AnyGame>(m, "Game", "A game with its rule parameters; made by kiebitz.game().")
       .def_prop_ro(
@@ -344,6 +386,15 @@ void bind_state(nb::module_& m) {
       .def(
           "name", [](const AnyState& s, std::int64_t a) { return s.name(as_action(a)); }, "action"_a,
           "The action in words.")
+      .def(
+          "kind", [](const AnyState& s, std::int64_t a) { return s.kind(as_action(a)).name; }, "action"_a,
+          "What the action is: the name of one of `game.info.kinds`.")
+      .def(
+          "amount", [](const AnyState& s, std::int64_t a) { return s.amount(as_action(a)); }, "action"_a,
+          "How much, for actions whose kind has a unit; None for others.")
+      .def_prop_ro("phase", &AnyState::phase, "The phase that the legal actions belong to; `over` at the end.")
+      .def("choices", &AnyState::choices,
+           "The legal actions as a person chooses from them: those that differ by an amount only are one choice.")
       .def("parse", &AnyState::parse, "text"_a, "The legal action that the text names.")
       .def("returns", &AnyState::returns, "One payoff per player; only at the end.")
       .def("result", &result_of, nb::sig("def result(self) -> dict[str, typing.Any]"),
@@ -382,7 +433,17 @@ void bind_view(nb::module_& m) {
       .def_prop_ro("observer", &AnyView::observer, "Who looks.")
       .def_prop_ro("player", &AnyView::player, "Whose turn it is, as far as the observer knows.")
       .def("legal", &AnyView::legal, "The observer's legal actions; empty if somebody else is to move.")
-      .def("name", &AnyView::name, "action"_a, "One of the observer's actions in words.")
+      .def(
+          "name", [](const AnyView& v, std::int64_t a) { return v.name(as_action(a)); }, "action"_a,
+          "One of the observer's actions in words.")
+      .def(
+          "kind", [](const AnyView& v, std::int64_t a) { return v.kind(as_action(a)).name; }, "action"_a,
+          "What one of the observer's actions is: the name of one of `game.info.kinds`.")
+      .def(
+          "amount", [](const AnyView& v, std::int64_t a) { return v.amount(as_action(a)); }, "action"_a,
+          "How much, for actions whose kind has a unit; None for others.")
+      .def_prop_ro("phase", &AnyView::phase, "The phase of the game as the observer knows it; `over` at the end.")
+      .def("choices", &AnyView::choices, "The observer's legal actions as State.choices() groups them.")
       .def("parse", &AnyView::parse, "text"_a, "The observer's legal action that the text names.")
       .def(
           "fields", [](const AnyView& v) { return to_python(v.save()); },

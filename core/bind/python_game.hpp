@@ -60,6 +60,9 @@ class State {
   void returns(double* out) const;
   std::uint64_t key() const;
   std::string name(Action a) const { return text_of(kernel_.attr("name")(a)); }
+  int kind(Action a) const;
+  double amount(Action a) const { return nb::cast<double>(kernel_.attr("amount")(a)); }
+  int target(Action a) const { return nb::cast<int>(kernel_.attr("target")(a)); }
   std::optional<Action> parse(std::string_view text) const;
   std::string text() const { return text_of(nb::str(kernel_)); }
   Fields save() const { return bind::to_fields<Error>(kernel_.attr("save")()); }
@@ -181,6 +184,15 @@ inline std::uint64_t State::key() const {
   std::uint64_t h = 0xCBF29CE484222325ULL;
   for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
   return mix64(h);
+}
+
+inline int State::kind(Action a) const {
+  const std::string name = text_of(kernel_.attr("kind")(a));
+  const auto& kinds = game_->info().kinds;
+  for (std::size_t k = 0; k < kinds.size(); ++k) {
+    if (kinds[k].name == name) return static_cast<int>(k);
+  }
+  throw Error(game_->info().name + ": kind() answered '" + excerpt(name) + "', which is none of its kinds");
 }
 
 inline std::optional<Action> State::parse(std::string_view text) const {

@@ -107,6 +107,7 @@ class State {
   int order(Action a) const;
 
   std::string name(Action a) const { return {static_cast<char>('a' + a)}; }
+  int kind(Action) const { return 0; }
   std::optional<Action> parse(std::string_view text) const;
   std::string text() const;
   Fields save() const;
@@ -170,6 +171,7 @@ class Game {
     info_.log10_states = usual ? 12.656 : 0;  // 4,531,985,219,092 positions (Edelkamp and Kissmann 2008)
     info_.tensor_size = 3 * cells;
     info_.evaluations = {"lines"};
+    info_.kinds = {{"drop", "move", ""}};
   }
 
   static std::vector<Parameter> parameters() {

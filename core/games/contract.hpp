@@ -28,6 +28,15 @@ namespace kiebitz {
 
 enum class Utility { zero_sum, constant_sum, team, general };
 
+// What an action is: a card, a raise, a pit to sow. The layers above ask for the kind and never look at numbers or
+// names of actions.
+struct ActionKind {
+  std::string name;   // different from all others of the game, e.g. "raise"
+  std::string phase;  // where in the game it belongs; the legal actions of one state share their phase
+  std::string unit;   // of its amount, e.g. "chips"; empty: the kind has no amount
+  friend bool operator==(const ActionKind&, const ActionKind&) = default;
+};
+
 // The descriptor of a game: what an algorithm has to know before it starts.
 struct GameInfo {
   std::string name;    // registry name, e.g. "tic_tac_toe"
@@ -49,6 +58,7 @@ struct GameInfo {
   std::vector<std::string> evaluations;  // names for evaluate(); empty: none
   std::vector<std::string> beliefs;      // names for sampler(); empty: sample() is the only one
   std::vector<Action> calls;             // declarations beside the play (see HasCalls), weakest first; empty: none
+  std::vector<ActionKind> kinds;         // of all actions, chance included
 };
 
 // A rule parameter as people see it. `initial` also fixes the type.
@@ -93,6 +103,8 @@ concept StateLike = std::copyable<S> && requires(S s, const S c, Action a, Actio
   { c.name(a) } -> std::same_as<std::string>;
   { c.parse(text) } -> std::same_as<std::optional<Action>>;
   { c.text() } -> std::same_as<std::string>;
+  // What a legal action is; counts through info().kinds.
+  { c.kind(a) } -> std::same_as<int>;
   // The whole position as named values; Game::load() reads it back.
   { c.save() } -> std::same_as<Fields>;
 };
@@ -141,6 +153,19 @@ concept HiddenGame =
 // Perfect-information games give the tensor on the state itself.
 template <class S>
 concept HasTensor = requires(const S s, float* out) { s.tensor(out); };
+
+// How much: the amount of a legal action whose kind has a unit. Actions of one kind that differ by their amount only
+// are one choice (choices.hpp).
+template <class S>
+concept HasAmount = requires(const S s, Action a) {
+  { s.amount(a) } -> std::same_as<double>;
+};
+
+// Of what: needed where one kind has several things to take an amount of, such as heaps. Any numbers will do.
+template <class S>
+concept HasTarget = requires(const S s, Action a) {
+  { s.target(a) } -> std::same_as<int>;
+};
 
 // A faster way to a uniformly random legal action (decision nodes) than legal() and a draw.
 template <class S>
@@ -268,6 +293,12 @@ concept HasOutline = requires(const V v) {
 template <class V>
 concept HasThumb = requires(const V v) {
   { v.rule_of_thumb() } -> std::same_as<Action>;
+};
+
+// The phase as the observer knows it, for views whose worlds may be in different ones.
+template <class V>
+concept HasPhase = requires(const V v) {
+  { v.phase() } -> std::same_as<std::string>;
 };
 
 // For comparison with programs that were not fair: a world that keeps the sides of the true state.

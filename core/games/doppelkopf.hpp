@@ -21,6 +21,7 @@
 namespace kiebitz::doppelkopf {
 
 enum class Phase : std::uint8_t { start, deal, reservation, call, card, over };
+enum Kind : int { kStartKind, kDealKind, kReservationKind, kAnnouncementKind, kPassKind, kCardKind };
 
 class Game;
 class Sampler;
@@ -32,6 +33,8 @@ class View {
   int observer() const { return observer_; }
   // A seat, kChance, kTerminal, or kSomebody: the observer's card is next but another seat is being asked for a call.
   int player() const;
+  // To a seat that is not asked for a call the round of calls is part of the phase of the card.
+  std::string phase() const;
   std::string text() const;
   Fields save() const;
   // The thesis' 62 game objects with six features each, seats relative to the observer (doppelkopf_encoding.hpp).
@@ -98,6 +101,7 @@ class State {
   Fields result() const;
   std::uint64_t key() const;
   std::string name(Action a) const;
+  int kind(Action a) const;
   std::optional<Action> parse(std::string_view text) const;
   std::string text() const;
   Fields save() const;

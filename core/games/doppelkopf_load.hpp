@@ -32,6 +32,8 @@ inline Game::Game(const Fields& parameters) {
   info_.log10_states = 39.4;
   info_.tensor_size = kTensorSize;
   info_.beliefs = {"exact", "cap", "cap_random"};
+  info_.kinds = {{"start", "start", ""},       {"deal", "deal", ""}, {"reservation", "reservation", ""},
+                 {"announcement", "call", ""}, {"pass", "call", ""}, {"card", "card", ""}};
   for (Action call = kFirstCall; call < kPass; ++call) info_.calls.push_back(call);
 }
 

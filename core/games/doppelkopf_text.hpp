@@ -16,6 +16,23 @@ inline std::string State::name(Action a) const {
   return step_name(a - kFirstCall + 1);
 }
 
+inline int State::kind(Action a) const {
+  switch (phase_) {
+    case Phase::start:
+      return kStartKind;
+    case Phase::deal:
+      return kDealKind;
+    case Phase::reservation:
+      return kReservationKind;
+    case Phase::call:
+      return a == kPass ? kPassKind : kAnnouncementKind;
+    default:
+      return kCardKind;
+  }
+}
+
+inline std::string View::phase() const { return kPhaseNames[static_cast<std::size_t>(phase_)]; }
+
 inline std::optional<Action> State::parse(std::string_view text) const {
   switch (phase_) {
     case Phase::start: {

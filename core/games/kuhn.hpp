@@ -13,6 +13,7 @@ namespace kiebitz::kuhn {
 inline constexpr int kPass = 0;
 inline constexpr int kBet = 1;
 inline constexpr int kNone = -1;
+enum Kind : int { kDealKind, kFoldKind, kCheckKind, kCallKind, kBetKind };
 // With one bet nobody acts twice except up to the bettor: at most 2 * players - 1 actions.
 inline constexpr int kMaxActions = 2 * kMaxPlayers;
 
@@ -150,6 +151,12 @@ class State {
   }
 
   std::string name(Action a) const;
+  int kind(Action a) const {
+    if (player() == kChance) return kDealKind;
+    const bool owes = betting_.first_bet != kNone;
+    return a == kPass ? (owes ? kFoldKind : kCheckKind) : (owes ? kCallKind : kBetKind);
+  }
+  double amount(Action) const { return 1; }
   std::optional<Action> parse(std::string_view text) const;
   std::string text() const;
   Fields save() const {
@@ -207,6 +214,11 @@ class Game {
     info_.chance = true;
     info_.branching = 2;
     info_.tensor_size = players_ + (players_ + 1) + 2 * (2 * players_ - 1);
+    info_.kinds = {{"deal", "deal", ""},
+                   {"fold", "move", ""},
+                   {"check", "move", ""},
+                   {"call", "move", "chips"},
+                   {"bet", "move", "chips"}};
   }
 
   static std::vector<Parameter> parameters() {

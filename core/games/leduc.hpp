@@ -17,6 +17,7 @@ inline constexpr int kCall = 1;
 inline constexpr int kRaise = 2;
 inline constexpr int kNone = -1;
 inline constexpr int kMaxRaises = 6;
+enum Kind : int { kDealKind, kFoldKind, kCheckKind, kCallKind, kBetKind, kRaiseKind };
 
 class Game;
 
@@ -140,6 +141,15 @@ class State {
   }
 
   std::string name(Action a) const;
+  int kind(Action a) const {
+    const int p = player();
+    if (p < 0) return kDealKind;
+    if (a == kFold) return kFoldKind;
+    if (a == kCall) return owes(p) ? kCallKind : kCheckKind;
+    return owes(p) ? kRaiseKind : kBetKind;
+  }
+  // Of a call what is owed, of a bet or raise by how much the stakes rise.
+  double amount(Action a) const;
   std::optional<Action> parse(std::string_view text) const;
   std::string text() const;
   Fields save() const {
@@ -202,6 +212,8 @@ class Game {
     info_.chance = true;
     info_.branching = 2.4;
     info_.tensor_size = 2 * ranks_ + 8 * (raises_ + 1);
+    info_.kinds = {{"deal", "deal", ""},      {"fold", "move", ""},     {"check", "move", ""},
+                   {"call", "move", "chips"}, {"bet", "move", "chips"}, {"raise", "move", "chips"}};
   }
 
   static std::vector<Parameter> parameters() {
@@ -429,13 +441,16 @@ inline int State::showdown_loser() const {
   return a == b ? kNone : (a < b ? 0 : 1);
 }
 
-// In the words of the one who acts: nothing is called when nothing is owed.
+// At the deal the card, otherwise the kind.
 inline std::string State::name(Action a) const {
-  const int p = player();
-  if (p < 0) return game_->card_name(a);
-  if (a == kFold) return "fold";
-  if (a == kCall) return owes(p) ? "call" : "check";
-  return owes(p) ? "raise" : "bet";
+  const int kind = this->kind(a);
+  return kind == kDealKind ? game_->card_name(a) : game_->info().kinds[static_cast<std::size_t>(kind)].name;
+}
+
+inline double State::amount(Action a) const {
+  if (a == kRaise) return game_->bet(betting_.index());
+  const auto actor = static_cast<std::size_t>(betting_.actor());
+  return stakes_[1 - actor] - stakes_[actor];
 }
 
 inline std::optional<Action> State::parse(std::string_view text) const {

@@ -15,6 +15,7 @@ namespace kiebitz::liars_dice {
 
 inline constexpr int kNone = -1;
 inline constexpr int kMaxBids = 128;  // players * dice * sides
+enum Kind : int { kRollKind, kBidKind, kChallengeKind };
 
 struct Rules {
   std::int8_t players = 2;
@@ -229,6 +230,11 @@ class State {
     return a == rules_.liar() ? "liar" : bid_name(rules_, a);
   }
 
+  int kind(Action a) const {
+    if (player() == kChance) return kRollKind;
+    return a == rules_.liar() ? kChallengeKind : kBidKind;
+  }
+
   // "2x5" (also "2 5", "2-5"), "liar"; at the roll a face.
   std::optional<Action> parse(std::string_view text) const {
     int numbers[2] = {0, 0};
@@ -325,6 +331,7 @@ class Game {
     info_.chance = true;
     info_.branching = rules_.bids() / 3.0;
     info_.tensor_size = rules_.players + rules_.dice * rules_.sides + rules_.bids() + 1;
+    info_.kinds = {{"roll", "roll", ""}, {"bid", "move", ""}, {"challenge", "move", ""}};
   }
 
   static std::vector<Parameter> parameters() {

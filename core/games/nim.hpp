@@ -63,6 +63,9 @@ class State {
 
   // "2:3" takes three from the second heap.
   std::string name(Action a) const { return std::to_string(a % count_ + 1) + ":" + std::to_string(a / count_ + 1); }
+  int kind(Action) const { return 0; }
+  double amount(Action a) const { return a / count_ + 1; }
+  int target(Action a) const { return a % count_; }
   std::optional<Action> parse(std::string_view text) const;
   std::string text() const;
   Fields save() const;
@@ -104,6 +107,7 @@ class Game {
     info_.max_legal = objects;
     info_.max_length = objects;
     info_.tensor_size = static_cast<int>(heaps_.size()) + 2;
+    info_.kinds = {{"take", "move", "sticks"}};
   }
 
   static std::vector<Parameter> parameters() {

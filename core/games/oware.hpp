@@ -88,6 +88,7 @@ class State {
 
   // Pits A..F for player 0 and a..f for player 1, as boards are usually lettered.
   std::string name(Action a) const { return {static_cast<char>((mover() == 0 ? 'A' : 'a') + a)}; }
+  int kind(Action) const { return 0; }
   std::optional<Action> parse(std::string_view text) const;
   std::string text() const;
   Fields save() const;
@@ -170,6 +171,7 @@ class Game {
     info_.log10_states = log10_fillings;
     info_.tensor_size = kPits + 2;
     info_.evaluations = {"difference", "lead", "own", "difference_no_award", "lead_no_award", "own_no_award"};
+    info_.kinds = {{"sow", "move", ""}};
   }
 
   static std::vector<Parameter> parameters() {

@@ -117,6 +117,7 @@ class State {
 
   std::uint64_t key() const { return choices_.hash(); }
   std::string name(Action a) const { return choice_name(a); }
+  int kind(Action) const { return 0; }
 
   // The word or its first letter, in either case.
   std::optional<Action> parse(std::string_view text) const {
@@ -171,6 +172,7 @@ class Game {
     info_.hidden = true;
     info_.branching = 3;
     info_.tensor_size = 2 + 6 * rounds_;
+    info_.kinds = {{"choose", "move", ""}};
   }
 
   static std::vector<Parameter> parameters() {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "games/choices.hpp"
 #include "games/contract.hpp"
 #include "games/path.hpp"
 
@@ -72,7 +73,32 @@ class Shell {
     return now_.name(a);
   }
 
+  const ActionKind& kind(Action a) const {
+    if (!is_legal(a)) throw IllegalAction(refusal(a));
+    return kind_of(a);
+  }
+
+  // How much, for actions whose kind has a unit.
+  std::optional<double> amount(Action a) const {
+    if (kind(a).unit.empty()) return std::nullopt;
+    if constexpr (HasAmount<State>) {
+      return now_.amount(a);
+    } else {
+      return std::nullopt;
+    }
+  }
+
+  // The phase that the legal actions share; "over" at the end.
+  std::string phase() const {
+    const auto actions = legal();
+    return actions.empty() ? "over" : kind_of(actions.front()).phase;
+  }
+
+  std::vector<Choice> choices() const { return choices_of(now_, game_->info(), legal()); }
+
  private:
+  const ActionKind& kind_of(Action a) const { return game_->info().kinds[static_cast<std::size_t>(now_.kind(a))]; }
+
   void play(Action a) {
     history_.reserve(32);
     history_.push_back(a);

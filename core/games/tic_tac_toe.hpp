@@ -38,6 +38,8 @@ class State {
 
   std::string name(Action a) const { return {static_cast<char>('a' + a % 3), static_cast<char>('1' + a / 3)}; }
 
+  int kind(Action) const { return 0; }
+
   std::optional<Action> parse(std::string_view text) const {
     if (text.size() != 2) return std::nullopt;
     const int column = (text[0] | 0x20) - 'a';
@@ -112,6 +114,7 @@ class Game {
     info_.branching = 4;
     info_.log10_states = 3.74;
     info_.tensor_size = 27;
+    info_.kinds = {{"place", "move", ""}};
   }
 
   static std::vector<Parameter> parameters() { return {}; }

@@ -23,6 +23,10 @@ class View {
   // else.
   int player() const;
   std::string text() const;
+  std::string phase() const {
+    const int p = player();
+    return p == kTerminal ? "over" : p == kChance ? "chance" : "move";
+  }
   Fields save() const;
   // One cell for each thing that some player can know, with perfect information one for each node.
   void tensor(float* out) const;
@@ -49,6 +53,7 @@ class State {
   void returns(double* out) const;
   std::uint64_t key() const { return static_cast<std::uint64_t>(node_); }
   std::string name(Action a) const;
+  int kind(Action) const { return player() == kChance ? 1 : 0; }
   std::optional<Action> parse(std::string_view text) const;
   std::string text() const;
   Fields save() const { return {{"node", std::int64_t{node_}}}; }
@@ -183,6 +188,7 @@ class Game {
   void describe() {
     info_.name = "tree";
     info_.title = table_.title;
+    info_.kinds = {{"move", "move", ""}, {"chance", "chance", ""}};
     info_.players = table_.players();
     info_.max_legal = 1;
     std::vector<int> depth(table_.nodes.size());

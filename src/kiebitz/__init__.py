@@ -9,7 +9,19 @@
 """
 
 from kiebitz import agents, arena, games, records, search, solve
-from kiebitz._core import CHANCE, SOMEBODY, TERMINAL, Analysis, Game, GameInfo, State, StopToken, View
+from kiebitz._core import (
+    CHANCE,
+    SOMEBODY,
+    TERMINAL,
+    ActionKind,
+    Analysis,
+    Choice,
+    Game,
+    GameInfo,
+    State,
+    StopToken,
+    View,
+)
 from kiebitz.agents import Agent, agent, list_agents
 from kiebitz.env import env
 from kiebitz.errors import (
@@ -35,9 +47,11 @@ __all__ = [
     "CHANCE",
     "SOMEBODY",
     "TERMINAL",
+    "ActionKind",
     "Agent",
     "Analysis",
     "BudgetError",
+    "Choice",
     "Error",
     "Game",
     "GameInfo",

@@ -79,6 +79,74 @@ class Preset:
     @property
     def values(self) -> dict[str, Any]: ...
 
+class ActionKind:
+    """
+    What an action is: its name, the phase it belongs to, the unit of its amount.
+    """
+
+    def __init__(self, name: str, phase: str, unit: str = '') -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def phase(self) -> str: ...
+
+    @property
+    def unit(self) -> str:
+        """Of the amount, such as chips; empty: the kind has no amount."""
+
+    def __eq__(self, other: object) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
+class Choice:
+    """
+    One thing to choose: a legal action, or a run of them that differ by an amount only.
+    """
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def phase(self) -> str: ...
+
+    @property
+    def unit(self) -> str: ...
+
+    @property
+    def action(self) -> int:
+        """The first action of the run: the one with the smallest amount."""
+
+    @property
+    def count(self) -> int:
+        """Actions in the run."""
+
+    @property
+    def stride(self) -> int:
+        """From one action of the run to the next."""
+
+    @property
+    def low(self) -> float | None:
+        """The smallest amount; None for kinds without a unit."""
+
+    @property
+    def high(self) -> float | None:
+        """The largest amount."""
+
+    @property
+    def step(self) -> float | None:
+        """From one amount to the next; 0 if there is only one."""
+
+    def action_for(self, amount: float) -> int:
+        """
+        The action with this amount. An amount outside the range or between two steps raises IllegalAction.
+        """
+
+    def __repr__(self) -> str: ...
+
 class GameInfo:
     """
     The descriptor of a game: what an algorithm has to know before it starts.
@@ -143,8 +211,12 @@ class GameInfo:
     def calls(self) -> list[int]:
         """Actions that are calls: declarations beside the cards."""
 
+    @property
+    def kinds(self) -> list[ActionKind]:
+        """What actions can be, chance included."""
+
     def to_dict(self) -> dict[str, Any]:
-        """All of it as a dictionary."""
+        """All but `kinds` as a dictionary."""
 
 class Game:
     """A game with its rule parameters; made by kiebitz.game()."""
@@ -250,6 +322,21 @@ class State:
     def name(self, action: int) -> str:
         """The action in words."""
 
+    def kind(self, action: int) -> str:
+        """What the action is: the name of one of `game.info.kinds`."""
+
+    def amount(self, action: int) -> float | None:
+        """How much, for actions whose kind has a unit; None for others."""
+
+    @property
+    def phase(self) -> str:
+        """The phase that the legal actions belong to; `over` at the end."""
+
+    def choices(self) -> list[Choice]:
+        """
+        The legal actions as a person chooses from them: those that differ by an amount only are one choice.
+        """
+
     def parse(self, text: str) -> int:
         """The legal action that the text names."""
 
@@ -306,6 +393,21 @@ class View:
 
     def name(self, action: int) -> str:
         """One of the observer's actions in words."""
+
+    def kind(self, action: int) -> str:
+        """
+        What one of the observer's actions is: the name of one of `game.info.kinds`.
+        """
+
+    def amount(self, action: int) -> float | None:
+        """How much, for actions whose kind has a unit; None for others."""
+
+    @property
+    def phase(self) -> str:
+        """The phase of the game as the observer knows it; `over` at the end."""
+
+    def choices(self) -> list[Choice]:
+        """The observer's legal actions as State.choices() groups them."""
 
     def parse(self, text: str) -> int:
         """The observer's legal action that the text names."""

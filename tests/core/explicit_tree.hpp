@@ -32,6 +32,7 @@ class State {
   std::uint64_t key() const { return static_cast<std::uint64_t>(node_); }
   std::string name(Action a) const { return std::to_string(a); }
   std::optional<Action> parse(std::string_view) const { return std::nullopt; }
+  int kind(Action) const { return 0; }
   std::string text() const { return "node " + std::to_string(node_) + "\n"; }
   Fields save() const { return {}; }
   int node() const { return node_; }

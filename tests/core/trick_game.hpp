@@ -36,6 +36,7 @@ class State {
   inline std::uint64_t key() const;
   inline std::string name(Action a) const;
   std::optional<Action> parse(std::string_view) const { return std::nullopt; }
+  int kind(Action) const { return 0; }
   std::string text() const { return ""; }
   Fields save() const { return {}; }
   inline View view(int player) const;

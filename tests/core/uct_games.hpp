@@ -22,6 +22,7 @@ template <class Game>
 struct PlainState {
   std::string name(Action a) const { return std::to_string(a); }
   std::optional<Action> parse(std::string_view) const { return std::nullopt; }
+  int kind(Action) const { return 0; }
   std::string text() const { return ""; }
   Fields save() const { return {}; }
   int outcomes(Outcome*) const { return 0; }

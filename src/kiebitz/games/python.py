@@ -54,6 +54,20 @@ class PythonState:
         """The action in words."""
         return str(action)
 
+    def kind(self, action: int) -> str:
+        """What a legal action is: the name of one of the game's `kinds`."""
+        del action
+        return "chance" if self.player() == _core.CHANCE else "move"
+
+    def amount(self, action: int) -> float:
+        """How much, for a legal action whose kind has a unit."""
+        raise TypeError(f"{type(self).__name__} has a kind with a unit but does not define amount({action})")
+
+    def target(self, action: int) -> int:
+        """What the amount is taken of, for kinds with several such things (heaps, say): any number for each."""
+        del action
+        return 0
+
     def parse(self, text: str) -> int | None:
         """The action that the text names, or None."""
         wanted = text.strip().casefold()
@@ -101,6 +115,7 @@ class PythonGame:
     chance: bool = False
     tensor_size: int = 0
     evaluations: tuple[str, ...] = ()
+    kinds: tuple[_core.ActionKind, ...] = (_core.ActionKind("move", "move"), _core.ActionKind("chance", "chance"))
     declaration: ClassVar[Declaration] = Declaration()
 
     @classmethod
@@ -123,6 +138,7 @@ class PythonGame:
             "tensor_size": kernel.tensor_size,
             "evaluations": list(kernel.evaluations),
             "beliefs": [],
+            "kinds": list(kernel.kinds),
         }
         origin: dict[str, Any] = {"name": cls.name}
         if params:

@@ -1,0 +1,65 @@
+"""A no-limit bet in Python, for tests: one player may raise to any amount, the other folds or calls."""
+
+from __future__ import annotations
+
+import kiebitz as kb
+
+FOLD, CALL, FIRST_RAISE = 0, 1, 2
+
+
+class NoLimitState(kb.PythonState):
+    """What was raised to, and who has answered."""
+
+    def __init__(self, stack: int = 100, step: int = 1) -> None:
+        self.stack = stack
+        self.step = step
+        self.bet = 1
+        self.moves = 0
+        self.folded = False
+
+    def amounts(self) -> list[int]:
+        """What may be raised to: steps from the smallest raise up, then everything."""
+        return [*range(max(2, self.step), self.stack, self.step), self.stack]
+
+    def player(self) -> int:
+        return kb.TERMINAL if self.folded or self.moves == 2 else self.moves
+
+    def legal(self) -> list[int]:
+        if self.player() == kb.TERMINAL:
+            return []
+        return [FOLD, CALL] if self.moves == 1 else list(range(FIRST_RAISE + len(self.amounts())))
+
+    def apply(self, action: int) -> None:
+        self.folded = action == FOLD
+        self.moves += 1
+        if action >= FIRST_RAISE:
+            self.bet = self.amounts()[action - FIRST_RAISE]
+
+    def returns(self) -> list[float]:
+        return [1.0, -1.0] if self.folded == (self.moves == 2) else [-1.0, 1.0]
+
+    def kind(self, action: int) -> str:
+        return {FOLD: "fold", CALL: "call"}.get(action, "raise")
+
+    def amount(self, action: int) -> float:
+        return float(self.bet if action == CALL else self.amounts()[action - FIRST_RAISE])
+
+
+class NoLimit(kb.PythonGame):
+    """The rules with a stack and the step of a raise."""
+
+    name = "no_limit"
+    state = NoLimitState
+    max_length = 2
+    kinds: tuple[kb.ActionKind, ...] = (
+        kb.ActionKind("fold", "move"),
+        kb.ActionKind("call", "move", "chips"),
+        kb.ActionKind("raise", "move", "chips"),
+    )
+
+    def __init__(self, stack: int = 100, step: int = 1) -> None:
+        self.stack, self.step = stack, step
+        self.actions = FIRST_RAISE + stack
+
+    def root(self) -> kb.PythonState:
+        return NoLimitState(self.stack, self.step)
