@@ -13,8 +13,6 @@ import kiebitz as kb
 from kiebitz.agents.openspiel import BOTS
 from kiebitz.errors import BudgetError, LimitError, ParameterError, UnsuitableGame
 
-pytest.importorskip("pyspiel")
-
 GAMES: list[tuple[str, str | None]] = [
     ("tic_tac_toe", None),
     ("connect_four", None),

@@ -7,7 +7,6 @@ import multiprocessing
 import os
 import pickle
 import select
-import shutil
 import signal
 import subprocess
 import sys
@@ -160,7 +159,6 @@ for line in sys.stdin:
             state.apply(action)
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="the example is written in JavaScript")
 def test_the_example_in_javascript_wins_at_nim_and_plays_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     spec = 'process("node examples/process_agent.mjs", seconds=60, start_seconds=60)'

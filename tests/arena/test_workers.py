@@ -47,18 +47,15 @@ def test_processes_change_nothing() -> None:
 
 
 def test_a_cluster_changes_nothing() -> None:
-    pytest.importorskip("ray")
     assert played(PLAN, cluster="local") == played(PLAN, workers=1)
 
 
 def test_a_cluster_that_is_not_there_is_said_to_be() -> None:
-    pytest.importorskip("ray")
     with pytest.raises(ClusterError, match=r"--cluster 127\.0\.0\.1:1"):
         list(rows_of(PLAN, range(4), cluster="127.0.0.1:1"))
 
 
 def test_somebody_else_at_the_address_of_a_cluster_is_told_apart() -> None:
-    pytest.importorskip("ray")
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def answer() -> None:

@@ -97,7 +97,7 @@ def test_a_refused_record_leaves_the_file_alone(tmp_path: Path) -> None:
     assert records.save(path, [good]) == 1
     before = path.read_bytes()
     bad = records.Record(game={"name": "kuhn"}, returns=(math.nan, 0.0))
-    with pytest.raises(ValueError, match=r".+"):
+    with pytest.raises(ValueError, match="not JSON compliant"):
         records.save(path, [good, bad])
     assert path.read_bytes() == before
 

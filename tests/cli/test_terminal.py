@@ -11,12 +11,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pexpect
 import pytest
 
 from kiebitz import records
 from kiebitz.solve import Policy
 
-pexpect = pytest.importorskip("pexpect")
 COMMAND = [sys.executable, "-c", "from kiebitz.cli import main; main()"]
 WAIT = 120
 """Seconds after which something that should have happened long ago counts as missing."""

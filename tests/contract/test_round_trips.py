@@ -13,7 +13,7 @@ import pytest
 import kiebitz as kb
 from kiebitz import records
 from kiebitz.games import from_json, view_from_json
-from tests.contract.cases import Case
+from tests.contract.cases import CASES, Case
 from tests.contract.walks import face, face_now, finish, some_states, view_face, walk
 
 
@@ -126,9 +126,10 @@ def test_record_round_trip(case: Case, game: kb.Game, tmp_path: Path) -> None:
             assert list(records.replay(record, ply).history) == list(state.history)[:ply]
 
 
-def test_record_from_a_position(game: kb.Game) -> None:
-    if game.info.repetition:
-        pytest.skip("a position alone does not say what was seen before it")
+@pytest.mark.parametrize("case", [case for case in CASES if not case.make().info.repetition], ids=lambda case: case.id)
+def test_record_from_a_position(case: Case) -> None:
+    """Where repetition ends a game there is none: a position alone does not say what was seen before it."""
+    game = case.make()
     state = some_states(game, 3)[1]
     start = state.position()
     state = game.load(start)

@@ -14,6 +14,7 @@ from typing import Any
 
 import httpx
 import pytest
+import schemathesis
 import uvicorn
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
@@ -390,7 +391,6 @@ def test_the_description_names_all_verbs_and_their_bodies(http: TestClient) -> N
 
 
 def test_schemathesis_finds_nothing() -> None:
-    schemathesis = pytest.importorskip("schemathesis")
     schema = schemathesis.openapi.from_asgi("/openapi.json", app_of())
 
     for operation in schema.get_all_operations():
