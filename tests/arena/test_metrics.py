@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import kiebitz as kb
 from kiebitz.arena import metrics
-from kiebitz.arena.metrics import bet_of, default_metrics, find_metric, metrics_for, register_metric
+from kiebitz.arena.metrics import default_metrics, find_metric, metrics_for, register_metric
 from kiebitz.errors import Error, ParameterError, UnknownName
 
 
@@ -72,11 +72,15 @@ def test_doppelkopf_has_calls_solos_and_contracts() -> None:
     assert {"called", "solo", "contract", "gained"} <= set(find_metric("doppelkopf")(state, moves))
 
 
+def _bet(game: kb.Game) -> float | None:
+    return kb.games.declaration_of(game).metrics.bet(game)
+
+
 @pytest.mark.requirement("PK-4")
 def test_the_unit_is_the_bet_of_the_rules() -> None:
-    assert bet_of(kb.game("leduc", preset="thesis")) == 1.0
-    assert bet_of(kb.game("leduc", bets=[3, 5])) == 3.0
-    assert bet_of(kb.game("doppelkopf")) is None
+    assert _bet(kb.game("leduc", preset="thesis")) == 1.0
+    assert _bet(kb.game("leduc", bets=[3, 5])) == 3.0
+    assert _bet(kb.game("doppelkopf")) is None
 
 
 def longest(state: kb.State, moves: Sequence[tuple[int, int]]) -> dict[str, Any]:

@@ -11,7 +11,8 @@ import pytest
 
 import kiebitz as kb
 from kiebitz.errors import Error, LimitError, ParameterError, TreeError, UnknownName
-from kiebitz.games import efg, tree
+from kiebitz.games import tree
+from kiebitz.games.tree import efg
 
 END: dict[str, Any] = {"payoffs": [0, 0]}
 
@@ -360,7 +361,7 @@ def test_depth_and_size_have_limits_with_names(monkeypatch: pytest.MonkeyPatch) 
     loop["actions"]["again"] = loop
     with pytest.raises(LimitError):
         tree.parse_tree(of(loop))
-    monkeypatch.setattr(tree, "MAX_NODES", 10_000)
+    monkeypatch.setattr(tree.form, "MAX_NODES", 10_000)
     wide: dict[str, Any] = dict(END)
     for _ in range(25):  # 2^25 nodes from 25 objects
         wide = decision("A", {"x": wide, "y": wide})

@@ -23,8 +23,7 @@ from typing import Any
 
 import kiebitz as kb
 from kiebitz.games import from_json, view_from_json
-from kiebitz.games.efg import to_efg
-from kiebitz.games.tree import list_examples, load_example, parse_tree, unroll
+from kiebitz.games.tree import list_examples, load_example, parse_tree, to_efg, unroll
 from kiebitz.search import AlphaBeta, Uct
 from kiebitz.spec import parse
 

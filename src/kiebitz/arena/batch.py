@@ -1,4 +1,4 @@
-"""Batches: games whose agents live in the core are played there many at a time. The same games, no Python between."""
+"""Batches: games between agents of the core are played there, many at a time. The same games, without Python."""
 
 from __future__ import annotations
 
@@ -8,19 +8,18 @@ from typing import Any
 
 import numpy as np
 
-from kiebitz.arena.metrics import oware_of, own_moves_of
+from kiebitz.arena.metrics import find_metric
 from kiebitz.arena.plan import Limits, Openings, Plan
+from kiebitz.games.declaration import ResultMetric
 from kiebitz.spec import parse
 from kiebitz.store.rows import Row
 
 NATIVE = "random"
-METRICS = {"moves": own_moves_of, "oware": oware_of}
-"""Metrics that need no more of a game than its result and the moves of each seat."""
 
 
 def can_batch(plan: Plan) -> bool:
-    """Whether the games of a plan can be played in a batch: random players, nothing special, and
-    metrics that can do without the state.
+    """Whether the games of a plan can be played in a batch: random players, no openings or limits, and metrics that
+    need no state.
 
     >>> import kiebitz as kb
     >>> can_batch(Plan(kb.game("oware"), ("random", "random"), games=10))
@@ -30,12 +29,12 @@ def can_batch(plan: Plan) -> bool:
         plan.openings == Openings()
         and plan.limits == Limits()
         and all(str(parse(spec)) == NATIVE for spec in plan.agents)
-        and METRICS.keys() >= set(plan.metrics)
+        and all(isinstance(find_metric(name), ResultMetric) for name in plan.metrics)
     )
 
 
 def play_batch(plan: Plan, numbers: Sequence[int]) -> list[Row]:
-    """The rows of some games of a plan, equal to those of `play` but for the times, which are means of the batch.
+    """The rows of some games of a plan, as `play` gives them; only the times differ, which are means of the batch.
 
     >>> import kiebitz as kb
     >>> from kiebitz.arena.play import play
@@ -54,16 +53,16 @@ def play_batch(plan: Plan, numbers: Sequence[int]) -> list[Row]:
     )
     mean = (time.perf_counter() - begun) / max(int(moves.sum()), 1)
     paid, own, asked = (of_seats.reshape(-1, players).tolist() for of_seats in (payoffs, plies, moves))
-    all_actions = tuple(actions.tolist())  # whose pieces are tuples, too
+    all_actions = tuple(actions.tolist())  # slices of which are tuples, too
     choice_counts = choices.tolist()
     slowest = (mean,) * players
-    metrics = [METRICS[name] for name in plan.metrics]
+    metrics = [metric for name in plan.metrics if isinstance(metric := find_metric(name), ResultMetric)]
     rows = []
     begin = 0
     for i, (job, end) in enumerate(zip(jobs, np.cumsum(lengths).tolist(), strict=True)):
         found: dict[str, Any] = {}
         for metric in metrics:
-            found.update(metric(results[i] if results else {}, own[i]))
+            found.update(metric.of(results[i] if results else {}, own[i]))
         rows.append(
             Row(
                 job.number,

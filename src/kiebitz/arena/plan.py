@@ -21,6 +21,7 @@ from kiebitz.agents.base import create, files_of
 from kiebitz.arena.metrics import find_metric
 from kiebitz.arena.seatings import check_format, constellations, drawn_tables, fixed_tables, series_table
 from kiebitz.errors import Error, ParameterError
+from kiebitz.games.declaration import ResultMetric
 from kiebitz.games.registry import bring, from_json, source_of
 from kiebitz.seeds import derive_seed
 from kiebitz.store.rows import Seating
@@ -263,7 +264,10 @@ def _code_version(metrics: Sequence[str]) -> str:
     """A hash of the code that decides what is played: the core, what agents stand on, and the metrics."""
     root = Path(__file__).parents[1]
     files = [Path(str(_core.__file__)), *(file for pattern in DECISIVE for file in sorted(root.glob(pattern)))]
-    files += [Path(source) for name in metrics if (source := inspect.getsourcefile(find_metric(name))) is not None]
+    for name in metrics:
+        metric = find_metric(name)
+        source = inspect.getsourcefile(metric.of if isinstance(metric, ResultMetric) else metric)
+        files += [] if source is None else [Path(source)]
     return hashlib.blake2b("".join(map(_hash, files)).encode(), digest_size=8).hexdigest()
 
 

@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kiebitz.arena.effort import iterations_of
-from kiebitz.arena.metrics import bet_of
 from kiebitz.arena.played import Floats, Played, Whole
 from kiebitz.errors import ParameterError
+from kiebitz.games import declaration_of
 from kiebitz.stats import CONFIDENCE, Estimate, Mean, population, thesis_interval, wilson
 
 FEW_DEALS = 6
@@ -351,15 +351,15 @@ class Summary(Played):
         block = self._deal[games]
         return Mean.of(_added(values, block, self.deals), np.bincount(block, minlength=self.deals))
 
-    # --- Poker and Oware ----------------------------------------------------------------------------------------------
+    # --- Bets, matches, moves -----------------------------------------------------------------------------------------
 
     @property
     def bet(self) -> float | None:
-        """What a bet is worth in a poker-like game."""
-        return None if self.game is None else bet_of(self.game)
+        """What a bet is worth; None in games without bets."""
+        return None if self.game is None else declaration_of(self.game).metrics.bet(self.game)
 
     def milli_bets(self, agent: int) -> Estimate | None:
-        """Thousandths of a bet won per hand; nothing in games without bets."""
+        """Thousandths of a bet won per hand; None in games without bets."""
         return None if self.bet is None else self.payoff(agent).scaled(1000 / self.bet)
 
     def bankroll(self, agent: int) -> Floats:

@@ -30,6 +30,7 @@ import kiebitz as kb
 from kiebitz._core import Game
 from kiebitz.agents.analysis import AnalysisLike
 from kiebitz.errors import Error, ParameterError, UnknownName
+from kiebitz.games.tree import load_game
 from kiebitz.spec import Spec, SpecError, Value, parse
 
 INTERRUPTED = 130
@@ -90,7 +91,7 @@ def make_game(name: str, preset: str | None = None, params: Sequence[str] | None
     if kind in (".json", ".efg"):
         if preset is not None or values:
             raise ParameterError(f"{name}: a tree has its rules in the file; expected no --preset and no -p beside it")
-        return kb.game("tree", file=name)
+        return load_game(name)
     if is_python_file(name):
         name = kb.games.load_file(name)
     else:

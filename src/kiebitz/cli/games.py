@@ -11,18 +11,10 @@ import kiebitz as kb
 from kiebitz._core import Game
 from kiebitz.cli.common import GAME, AsJson, ParamOption, PresetOption, make_game, number, out, print_json
 from kiebitz.errors import Error
-from kiebitz.games.tree import DEFAULT_EXAMPLE, list_examples
+from kiebitz.games import declaration_of
 
 MOST_SHOWN = 30
 """Longest value of a parameter in the table."""
-
-TREE = "tree"
-"""The game that is whatever its file says: people give it a tree, the core gets long lists."""
-TREE_PARAMETERS = {
-    "file": "a JSON or Gambit .efg file",
-    "tree": "the same as text or, in Python, as a dictionary",
-    "example": f"a tree that ships with Kiebitz; {DEFAULT_EXAMPLE} where nothing is given",
-}
 
 
 def games(
@@ -47,8 +39,9 @@ def games(
         if rules is None:
             table.add_row(each, "needs parameters", "", "", "", "")
             continue
-        if each == TREE:
-            table.add_row(each, "Explicit tree", "any", "any", "any", "")
+        source = declaration_of(rules).source
+        if source is not None:
+            table.add_row(each, source.title, "any", "any", "any", "")
             continue
         info = rules.info
         presets = ", ".join(preset.name for preset in rules.presets)
@@ -60,7 +53,7 @@ def games(
 
 
 def _default(name: str) -> tuple[str, Game | None]:
-    """A game with its default rules, where it has any."""
+    """A game with its default rules, if it has any."""
     try:
         return name, kb.game(name)
     except Error:
@@ -68,14 +61,15 @@ def _default(name: str) -> tuple[str, Game | None]:
 
 
 def _describe(game: Game) -> dict[str, Any]:
-    if game.name == TREE:
+    source = declaration_of(game).source
+    if source is not None:
         return {
             **game.info.to_dict(),
             "preset": None,
             "params": game.to_json().get("params", {}),
-            "parameters": [{"name": name, "help": help} for name, help in TREE_PARAMETERS.items()],
+            "parameters": [{"name": name, "help": help} for name, help in source.parameters.items()],
             "presets": [],
-            "examples": list_examples(),
+            "examples": source.examples(),
             "agents": kb.list_agents(game),
         }
     return {
@@ -100,7 +94,8 @@ def _describe(game: Game) -> dict[str, Any]:
 
 def _show(game: Game) -> None:
     info = game.info
-    title = f"Explicit tree: {info.title}" if game.name == TREE else info.title
+    source = declaration_of(game).source
+    title = info.title if source is None else f"{source.title}: {info.title}"
     out.print(f"[bold]{title}[/bold] ({game.name})")
     words = [f"{info.players} player{'s' if info.players > 1 else ''}"]
     words += ["general-sum" if info.utility == "general" else info.utility.replace("_", "-")]
@@ -113,13 +108,13 @@ def _show(game: Game) -> None:
         f"payoffs {number(info.min_payoff)} to {number(info.max_payoff)}"
         + (f"; about 10^{info.log10_states:.3g} states" if info.log10_states else "")
     )
-    if game.name == TREE:
+    if source is not None:
         table = Table("one of", "", box=None, pad_edge=False)
-        for name, help in TREE_PARAMETERS.items():
+        for name, help in source.parameters.items():
             table.add_row(name, help)
         out.print()
         out.print(table)
-        out.print(f"\nexamples: {', '.join(list_examples())}")
+        out.print(f"\nexamples: {', '.join(source.examples())}")
     elif game.parameters:
         table = Table(
             "parameter", "value", "allowed", "", box=None, pad_edge=False, title="rules", title_justify="left"

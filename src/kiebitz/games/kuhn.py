@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kiebitz._core import Game
-from kiebitz.games.declaration import Bounds, Declaration, Peer, Players
+from kiebitz._core import Game, State
+from kiebitz.games.declaration import Bounds, Declaration, Metrics, Peer, Players
 
 
 class KuhnPeer(Peer):
@@ -32,7 +32,30 @@ PLAYERS = Players(
     peer=KuhnPeer(),
 )
 
+
+def betting(state: State, moves: Sequence[tuple[int, int]]) -> dict[str, Any]:
+    """For each seat whether it folded and how often it bet or called; for the hand whether cards were shown."""
+    bet = 1
+    players = len(state.returns())
+    paid = {seat for seat, action in moves if action == bet}
+    return {
+        "folded": [bool(paid) and seat not in paid for seat in range(players)],
+        "bets": [int(seat in paid) for seat in range(players)],
+        "showdown": len(paid) != 1,
+    }
+
+
+class KuhnMetrics(Metrics):
+    """Folds, bets and showdowns; every bet is one chip."""
+
+    def bet(self, game: Game) -> float:
+        """One chip."""
+        del game
+        return 1.0
+
+
 DECLARATION = Declaration(
     players=PLAYERS,
+    metrics=KuhnMetrics({"kuhn": betting}),
     bounds=Bounds(place=4, most={"players": 6}),
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kiebitz._core import Game
-from kiebitz.games.declaration import Bounds, Declaration, Peer, Players
+from kiebitz._core import Game, State
+from kiebitz.games.declaration import Bounds, Declaration, Metrics, Peer, Players
 from kiebitz.games.registry import game as make_game
 
 
@@ -34,7 +34,27 @@ PLAYERS = Players(
     peer=LeducPeer(),
 )
 
+
+def betting(state: State, moves: Sequence[tuple[int, int]]) -> dict[str, Any]:
+    """For each seat whether it folded and how often it bet or raised; for the hand whether cards were shown."""
+    fold, bet = 0, 2
+    return {
+        "folded": [(seat, fold) in moves for seat in range(2)],
+        "bets": [sum(move == (seat, bet) for move in moves) for seat in range(2)],
+        "showdown": state.result()["by"] == "showdown",
+    }
+
+
+class LeducMetrics(Metrics):
+    """Folds, bets and showdowns; the unit is the bet of the first round."""
+
+    def bet(self, game: Game) -> float:
+        """The bet of the first round."""
+        return float(game.params["bets"][0])
+
+
 DECLARATION = Declaration(
     players=PLAYERS,
+    metrics=LeducMetrics({"leduc": betting}),
     bounds=Bounds(place=3),
 )

@@ -51,7 +51,9 @@ def declaration_of(game: _core.Game | str) -> Declaration:
     """The declaration of a game, or the generic one.
 
     >>> import kiebitz as kb
-    >>> declaration_of("tree") == declaration_of(kb.game("tree", example="raise_or_pass")) == Declaration()
+    >>> declaration_of("kuhn") is declaration_of(kb.game("kuhn", players=3))
+    True
+    >>> declaration_of("rock_paper_scissors") == Declaration()
     True
     """
     name = game if isinstance(game, str) else game.name
@@ -63,7 +65,7 @@ def _compiled(name: str) -> Declaration:
     module = f"kiebitz.games.{name}"
     if name not in _core.game_names() or importlib.util.find_spec(module) is None:
         return Declaration()
-    found = getattr(importlib.import_module(module), "DECLARATION", Declaration())
+    found = importlib.import_module(module).DECLARATION
     assert isinstance(found, Declaration), module
     return found
 
@@ -131,12 +133,9 @@ def game(name: str, preset: str | None = None, **params: Any) -> _core.Game:
     if preset is not None and not preset.isprintable():
         raise UnknownName(f"unknown preset {preset!r}")
     plain: Mapping[str, Any] = params
-    if name == "tree":
-        from kiebitz.games.tree import resolve_source, to_fields  # only trees pay for their parser
-
-        tree = resolve_source(**params)
-        params = {"tree": tree}
-        plain = to_fields(tree)
+    source = declaration_of(name).source
+    if source is not None:
+        params, plain = source.read(**params)
     origin: dict[str, Any] = {"name": name}
     if preset is not None:
         origin["preset"] = preset

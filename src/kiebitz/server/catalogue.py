@@ -14,6 +14,7 @@ from kiebitz.errors import Error, ParameterError
 from kiebitz.games import declaration_of, from_json, list_games, load_file
 from kiebitz.games import game as make_game
 from kiebitz.games.registry import source_of
+from kiebitz.games.tree import load_game
 from kiebitz.server.errors import TableError
 
 _TYPES = {bool: "boolean", int: "integer", float: "number", str: "text"}
@@ -43,7 +44,7 @@ def offer(path: str | Path) -> str:
         name = load_file(path)
         _files[name] = make_game(name)
         return name
-    tree = make_game("tree", file=path)
+    tree = load_game(path)
     if not _NAME.fullmatch(path.stem) or path.stem in list_games():
         raise ParameterError(
             f"{path}: expected the name of a tree's file in letters and digits, and not that of a game"

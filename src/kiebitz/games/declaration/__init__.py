@@ -7,14 +7,14 @@ played at once: legal actions as choices, the view as text.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from kiebitz.games.declaration.bounds import Bounds
 from kiebitz.games.declaration.facts import Facts
-from kiebitz.games.declaration.metrics import Metrics
+from kiebitz.games.declaration.metrics import Metric, Metrics, ResultMetric
 from kiebitz.games.declaration.peer import Peer
 from kiebitz.games.declaration.players import Players
+from kiebitz.games.declaration.source import Source
 from kiebitz.games.declaration.terminal import Terminal
 from kiebitz.games.declaration.words import LANGUAGES, Language, Words
 
@@ -24,9 +24,12 @@ __all__ = [
     "Declaration",
     "Facts",
     "Language",
+    "Metric",
     "Metrics",
     "Peer",
     "Players",
+    "ResultMetric",
+    "Source",
     "Terminal",
     "Words",
 ]
@@ -40,5 +43,6 @@ class Declaration:
     facts: Facts = field(default_factory=Facts)
     words: Words = field(default_factory=Words)
     terminal: Terminal = field(default_factory=Terminal)
-    metrics: Mapping[str, Metrics] = field(default_factory=dict)
+    metrics: Metrics = field(default_factory=Metrics)
     bounds: Bounds = field(default_factory=Bounds)
+    source: Source | None = None

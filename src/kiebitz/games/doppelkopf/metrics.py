@@ -6,11 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from kiebitz._core import State
-from kiebitz.games import game
+from kiebitz.games.declaration import Metrics
 
-CALLS = game("doppelkopf").info.calls
-"""The actions re-kontra, no90, no60, no30 and black."""
-DENIALS = CALLS[1:]
 SOLOS = (
     "solo-trumpless",
     "solo-jacks",
@@ -28,7 +25,7 @@ def metrics(state: State, moves: Sequence[tuple[int, int]]) -> dict[str, Any]:
     """The metrics of one game: for each seat whether it called, denied, played a solo, gained points and won; for the
     game its contract and the strongest call of each party."""
     result = state.result()
-    return {**of_result(result), **of_moves(moves)}
+    return {**of_result(result), **of_moves(moves, state.game.info.calls)}
 
 
 def of_result(result: dict[str, Any]) -> dict[str, Any]:
@@ -55,12 +52,15 @@ def of_result(result: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def of_moves(moves: Sequence[tuple[int, int]]) -> dict[str, Any]:
-    """What the moves say.
+def of_moves(moves: Sequence[tuple[int, int]], calls: Sequence[int]) -> dict[str, Any]:
+    """What the moves say; `calls` are the actions re-kontra, no90, no60, no30 and black.
 
-    >>> of_moves([(0, 24), (1, 33), (1, 34), (2, 38), (3, 33)])["called"]
+    >>> of_moves([(0, 24), (1, 33), (1, 34), (2, 38), (3, 33)], range(33, 38))["called"]
     [False, True, False, True]
     """
-    called = {seat for seat, action in moves if action in CALLS}
-    denied = {seat for seat, action in moves if action in DENIALS}
+    called = {seat for seat, action in moves if action in calls}
+    denied = {seat for seat, action in moves if action in calls[1:]}
     return {"called": [seat in called for seat in range(4)], "denied": [seat in denied for seat in range(4)]}
+
+
+METRICS = Metrics({"doppelkopf": metrics})

@@ -1,4 +1,4 @@
-"""Gambit's .efg files: extensive-form games as text, read into and written from the tree form of kiebitz.games.tree.
+"""Gambit's .efg files: extensive-form games as text, read into and written from the form of kiebitz.games.tree.form.
 
 The format is that of the Gambit manual ("The extensive game (.efg) file format", version 2): a header
 ``EFG 2 R "title" { "player 1" "player 2" } "comment"``, then the nodes in prefix order, each ending
@@ -20,7 +20,7 @@ from fractions import Fraction
 from typing import Any, NoReturn
 
 from kiebitz.errors import LimitError, TreeError
-from kiebitz.games.tree import CHANCE, MAX_DEPTH, MAX_NODES, MAX_PLAYERS, TERMINAL, Tree, check, flatten, number
+from kiebitz.games.tree.form import CHANCE, MAX_DEPTH, MAX_NODES, MAX_PLAYERS, TERMINAL, Tree, check, flatten, number
 
 _TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"|([{}])|([^\s"{},]+)|(,)', re.DOTALL)
 
@@ -270,7 +270,7 @@ class _Parser:
 
 
 def parse_efg(text: str) -> Tree:
-    """Read the text of a Gambit file into the form of kiebitz.games.tree (which then checks it).
+    """Read the text of a Gambit file into the form of kiebitz.games.tree.form (which then checks it).
 
     >>> parse_efg('EFG 2 R "Choice" { "Anna" } p "" 1 1 "" { "a" "b" } 0 t "" 1 "" { 1 } t "" 2 "" { 1/2 }')["players"]
     ['Anna']

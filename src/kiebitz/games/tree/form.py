@@ -17,35 +17,29 @@ A node is one of three things, and may have a ``name`` (by default the moves tha
 * chance: ``chance``, a list of ``{"name": ..., "probability": ..., "node": ...}``;
 * an end: ``payoffs``, one number per player.
 
-Numbers may be texts with fractions such as ``"1/3"``. Gambit's .efg files are read by :mod:`kiebitz.games.efg`.
+Numbers may be texts with fractions such as ``"1/3"``. Gambit's .efg files are read by :mod:`kiebitz.games.tree.efg`.
 """
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from importlib import resources
-from pathlib import Path
 from typing import Any
 
-from kiebitz.errors import LimitError, ParameterError, TreeError, UnknownName
+from kiebitz.errors import LimitError, TreeError
 
 Tree = dict[str, Any]
 
 CHANCE = -1
 TERMINAL = -2
 
-DEFAULT_EXAMPLE = "information_sets"
-
 MAX_PLAYERS = 10
 MAX_NODES = 1_000_000
 MAX_DEPTH = 200  # deeper nesting cannot be written back as JSON
-MAX_BYTES = 256_000_000
 MAX_PAYOFF = 1e12
 
 _NUMBER = re.compile(r"[-+]?(\d{1,18}(\.\d{0,18})?|\.\d{1,18})([eE][-+]?\d{1,2})?(/\d{1,18})?")
@@ -95,7 +89,7 @@ def number(value: object, what: str) -> float:
         top, _, bottom = value.partition("/")
         if not bottom or int(bottom) != 0:
             return number(float(Fraction(top) / int(bottom or 1)), what)
-    raise TreeError(f"{what}: expected a number, got {_show(value)}")
+    raise TreeError(f"{what}: expected a number, got {show(value)}")
 
 
 def flatten(tree: Mapping[str, Any]) -> Flat:
@@ -112,7 +106,7 @@ def flatten(tree: Mapping[str, Any]) -> Flat:
     texts = {key: tree.get(key, "") for key in ("title", "description")}
     for key, text in texts.items():
         if not isinstance(text, str):
-            raise TreeError(f"{key}: expected text, got {_show(text)}")
+            raise TreeError(f"{key}: expected text, got {show(text)}")
     if "root" not in tree:
         raise TreeError("root: missing")
 
@@ -173,47 +167,6 @@ def check(flat: Flat) -> None:
             histories[node.first + i] = below
 
 
-def parse_tree(source: Mapping[str, Any] | str) -> Tree:
-    """Read a tree from a dictionary or from the text of a JSON or .efg file, check it and fill in what was left out.
-
-    The result has a name in every node and a set in every decision, players by name, and plain numbers.
-
-    >>> parse_tree('{"players": ["A"], "root": {"player": 0, "actions": {"stop": {"payoffs": ["1/2"]}}}}')["root"]
-    {'name': 'root', 'player': 'A', 'set': 'root', 'actions': {'stop': {'name': 'stop', 'payoffs': [0.5]}}}
-    """
-    flat = flatten(_read_text(source) if isinstance(source, str) else source)
-    check(flat)
-    return nested(flat)
-
-
-def load_tree(path: str | Path) -> Tree:
-    """Read a tree from a JSON or Gambit .efg file, told apart by their content.
-
-    >>> import tempfile, pathlib
-    >>> file = pathlib.Path(tempfile.mkdtemp()) / "one.json"
-    >>> _ = file.write_text('{"players": ["A"], "root": {"payoffs": [1]}}')
-    >>> load_tree(file)["root"]
-    {'name': 'root', 'payoffs': [1.0]}
-    """
-    path = Path(path)
-    try:
-        if path.stat().st_size > MAX_BYTES:
-            raise LimitError(f"{path}: expected at most {MAX_BYTES} bytes")
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise TreeError(f"{path}: cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise TreeError(f"{path}: expected text in UTF-8") from None
-    except LimitError:
-        raise
-    except ValueError as error:  # such as a zero in the name
-        raise TreeError(f"file: expected the name of a file: {error}") from None
-    try:
-        return parse_tree(text)
-    except (TreeError, LimitError) as error:
-        raise type(error)(f"{path}: {error}") from None
-
-
 def to_fields(tree: Mapping[str, Any]) -> dict[str, Any]:
     """The flat lists that the tree game of the core is built from: its rule parameters.
 
@@ -243,51 +196,6 @@ def to_fields(tree: Mapping[str, Any]) -> dict[str, Any]:
         "chances": chances,
         "payoffs": [payoff for node in flat.nodes for payoff in node.payoffs],
     }
-
-
-def list_examples() -> list[str]:
-    """Names of the trees that ship with the package.
-
-    >>> "strategy_fusion" in list_examples()
-    True
-    """
-    return sorted(entry.name.removesuffix(".json") for entry in _examples() if entry.name.endswith(".json"))
-
-
-def load_example(name: str) -> Tree:
-    """A tree that ships with the package, by name.
-
-    >>> load_example("strategy_fusion")["players"]
-    ['Player']
-    """
-    for entry in _examples():
-        if entry.name == f"{name}.json":
-            return parse_tree(entry.read_text(encoding="utf-8"))
-    raise UnknownName(f"unknown tree '{name}'; expected one of: {', '.join(list_examples())}")
-
-
-def resolve_source(
-    example: str | None = None,
-    file: str | Path | None = None,
-    tree: Mapping[str, Any] | str | None = None,
-    **unknown: object,
-) -> Tree:
-    """The tree that ``kb.game("tree", ...)`` names: an example, a file, or the tree itself; by default a small example.
-
-    >>> resolve_source(example="strategy_fusion")["players"]
-    ['Player']
-    """
-    if unknown:
-        raise ParameterError(f"unknown parameter '{min(unknown)}'; expected one of: example, file, tree")
-    if (example is not None) + (file is not None) + (tree is not None) > 1:
-        raise ParameterError("expected only one of: example, file, tree")
-    if file is not None:
-        if not isinstance(file, (str, Path)):
-            raise ParameterError(f"file: expected a path, got {_show(file)}")
-        return load_tree(file)
-    if tree is not None:
-        return parse_tree(tree)
-    return load_example(DEFAULT_EXAMPLE if example is None else example)
 
 
 def unroll(game: Any, limit: int = 100_000) -> Tree:
@@ -329,7 +237,18 @@ def unroll(game: Any, limit: int = 100_000) -> Tree:
             below = state.copy()
             below.apply(action)
             waiting.append((below, child, depth + 1))
-    return parse_tree({"title": game.info.title, "players": players, "root": root})
+    return complete({"title": game.info.title, "players": players, "root": root})
+
+
+def complete(tree: Mapping[str, Any]) -> Tree:
+    """A tree, checked, with everything filled in that may be left out: names, sets, players by name, plain numbers.
+
+    >>> complete({"players": ["A"], "root": {"player": 0, "actions": {"stop": {"payoffs": ["1/2"]}}}})["root"]
+    {'name': 'root', 'player': 'A', 'set': 'root', 'actions': {'stop': {'name': 'stop', 'payoffs': [0.5]}}}
+    """
+    flat = flatten(tree)
+    check(flat)
+    return nested(flat)
 
 
 def nested(flat: Flat) -> Tree:
@@ -358,19 +277,15 @@ def nested(flat: Flat) -> Tree:
     return {"title": flat.title, "description": flat.description, "players": flat.players, "root": built[0]}
 
 
-def _examples() -> Iterator[Any]:
-    return resources.files("kiebitz.games").joinpath("trees").iterdir()
-
-
-def _show(value: object) -> str:
-    """A value in a message: short, and without walking through whatever it contains."""
+def show(value: object) -> str:
+    """A value in a message: short, and without walking through its contents."""
     return repr(value[:60]) if isinstance(value, str) else type(value).__name__
 
 
 def _only(data: Mapping[str, Any], known: set[str], what: str) -> None:
     for key in data:
         if key not in known:
-            raise TreeError(f"{what}: unknown field {_show(key)}; expected {', '.join(sorted(known))}")
+            raise TreeError(f"{what}: unknown field {show(key)}; expected {', '.join(sorted(known))}")
 
 
 def _players(value: object) -> list[str]:
@@ -386,10 +301,10 @@ def _node(
 ) -> tuple[Node, list[object]]:
     """One node and the data of its children."""
     if not isinstance(data, Mapping):
-        raise TreeError(f"node '{default}': expected an object, got {_show(data)}")
+        raise TreeError(f"node '{default}': expected an object, got {show(data)}")
     name = data.get("name", default)
     if not isinstance(name, str) or not name:
-        raise TreeError(f"node '{default}': name: expected text, got {_show(name)}")
+        raise TreeError(f"node '{default}': name: expected text, got {show(name)}")
     where = f"node '{name}'"
     kinds = [kind for kind, key in (("decision", "actions"), ("chance", "chance"), ("end", "payoffs")) if key in data]
     if len(kinds) != 1:
@@ -415,7 +330,7 @@ def _node(
     if "set" in data:
         node.set = data["set"]
         if not isinstance(node.set, str) or not node.set:
-            raise TreeError(f"{where}: set: expected text, got {_show(node.set)}")
+            raise TreeError(f"{where}: set: expected text, got {show(node.set)}")
         known = order.setdefault(node.set, node.labels)
         if set(known) == set(node.labels):
             node.labels = list(known)
@@ -447,7 +362,7 @@ def _outcomes(node: Node, chance: object) -> list[object]:
 
 def _check_label(label: object, where: str) -> None:
     if not isinstance(label, str) or not label or label != label.strip():
-        raise TreeError(f"{where}: a move needs a name without blanks around it, got {_show(label)}")
+        raise TreeError(f"{where}: a move needs a name without blanks around it, got {show(label)}")
 
 
 def _mover(value: object, players: list[str], where: str) -> int:
@@ -455,7 +370,7 @@ def _mover(value: object, players: list[str], where: str) -> int:
         return players.index(value)
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < len(players):
         return value
-    raise TreeError(f"{where}: player: expected one of {', '.join(players)}, got {_show(value)}")
+    raise TreeError(f"{where}: player: expected one of {', '.join(players)}, got {show(value)}")
 
 
 def _check_alike(flat: Flat, histories: list[dict[int, tuple[str, str]]], one: int, other: int) -> None:
@@ -469,33 +384,3 @@ def _check_alike(flat: Flat, histories: list[dict[int, tuple[str, str]]], one: i
     if first != second:
         told = " and ".join("no move" if h is None else f"'{h[1]}' in '{h[0]}'" for h in (first, second))
         raise TreeError(f"{both} follow different own moves, so the set forgets what its player knew: {told}")
-
-
-def _read_text(text: str) -> Mapping[str, Any]:
-    from kiebitz.games import efg  # reads into the form of this module
-
-    start = text.lstrip("\ufeff \t\r\n")
-    if start.startswith("EFG"):
-        return efg.parse_efg(text)
-    if not start.startswith("{"):
-        raise TreeError("expected a JSON object or a Gambit file that begins with EFG")
-    try:
-        data = json.loads(start, object_pairs_hook=_unique)
-    except RecursionError:
-        raise LimitError(f"nested too deeply; expected at most {MAX_DEPTH} moves from the root to an end") from None
-    except json.JSONDecodeError as error:
-        raise TreeError(f"not JSON: {error.msg} in line {error.lineno}, column {error.colno}") from None
-    except ValueError as error:  # such as whole numbers with thousands of digits
-        raise error if isinstance(error, TreeError) else TreeError(f"not JSON: {error}") from None
-    assert isinstance(data, dict)
-    return data
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Two moves of one name would silently become one."""
-    out = dict(pairs)
-    if len(out) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise TreeError(f"the name '{twice:.60}' stands twice in one object, next to {', '.join(out)[:120]}")
-    return out
