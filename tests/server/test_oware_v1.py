@@ -20,6 +20,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from schemathesis.core.result import Ok
 
 import kiebitz as kb
 from kiebitz.server.oware.routes import router
@@ -392,12 +393,12 @@ def test_the_description_names_all_verbs_and_their_bodies(http: TestClient) -> N
 
 def test_schemathesis_finds_nothing() -> None:
     schema = schemathesis.openapi.from_asgi("/openapi.json", app_of())
-
-    for operation in schema.get_all_operations():
-        strategy = operation.ok().as_strategy()
+    operations = [found.ok() for found in schema.get_all_operations() if isinstance(found, Ok)]
+    assert len(operations) >= 4
+    for operation in operations:
 
         @settings(max_examples=30)
-        @given(strategy)
+        @given(operation.as_strategy())
         def ask(case: Any) -> None:
             case.call_and_validate()
 
