@@ -24,7 +24,6 @@ import kiebitz.games
 from kiebitz._core import CHANCE, TERMINAL, Game, State
 from kiebitz.errors import Error
 from kiebitz.files import replacing
-from kiebitz.games.doppelkopf.situation import why_not
 
 SCHEMA = 1
 """The version written; readers refuse versions they do not know."""
@@ -198,8 +197,8 @@ def replay(record: Record, ply: int | None = None) -> State:
         except TypeError:  # beyond the integers of the core
             raise RecordError(f"{where}: expected the number of an action, got {action!s:.40}", line) from None
         except Error as error:
-            rule = f"{why_not(state, action)}; " if game.name == "doppelkopf" else ""
-            raise RecordError(f"{where}: {rule}{error}", line) from error
+            rule = kiebitz.games.declaration_of(game).facts.refusal(state, action)
+            raise RecordError(f"{where}: {error if rule is None else f'{rule}; {error}'}", line) from error
         if name != expected:
             raise RecordError(f"{where}: expected the name {expected!r} for action {action}, got {name!r}", line)
         state.apply(action)

@@ -1,7 +1,7 @@
-"""A recorded game looked at again: for every decision what was played, what was best, and what the difference cost.
+"""Review of a recorded game: for every decision what was played, what was best, and what the difference cost.
 
 The loss of a move is the value of the best action minus that of the one played. Where the analysis has values on
-sampled worlds, both are compared on the same worlds, so that the luck of the deal cancels; a loss of more than two
+sampled worlds, both are compared on the same worlds, so that the luck of the deal cancels out. A loss of more than two
 standard errors is a mistake.
 """
 
@@ -16,11 +16,13 @@ import numpy as np
 
 from kiebitz._core import CHANCE, State, View
 from kiebitz.agents.analysis import AnalysisLike
-from kiebitz.games.doppelkopf import situation as dk
+from kiebitz.games import declaration_of
 from kiebitz.records import Record, replay
 
 SIGNIFICANT = 2.0
-"""Standard errors by which a loss must differ from nothing to be called a mistake."""
+"""Standard errors by which a loss must exceed zero to be called a mistake."""
+DECLINED = "pass"
+"""The kind of action that declines to announce something now; it can still be announced later."""
 
 
 @dataclass(frozen=True)
@@ -28,9 +30,9 @@ class Loss:
     """What a move cost against the best one, in payoff units."""
 
     value: float | None
-    """Nothing where the move or the best one was not looked at."""
+    """None if the move or the best one was not examined."""
     error: float | None = None
-    """Standard error; nothing where it is not known."""
+    """Standard error; None if unknown."""
     worlds: int = 0
     """Worlds on which both moves were compared; 0: compared by their means."""
 
@@ -43,9 +45,9 @@ class Loss:
 
 
 def world_differences(analysis: AnalysisLike, action: int) -> list[float]:
-    """On each sampled world that knows both: the value of the best action minus that of another one.
+    """The value of the best action minus that of another one, on each sampled world that has both.
 
-    ``world_values`` has for each world a value per action, in the order of ``actions``, nan where it was not visited.
+    ``world_values`` has for each world a value per action, in the order of ``actions``, nan if it was not visited.
     """
     places = {entry.action: i for i, entry in enumerate(analysis.actions)}
     worlds: Sequence[Sequence[float]] = getattr(analysis, "world_values", None) or ()
@@ -57,10 +59,10 @@ def world_differences(analysis: AnalysisLike, action: int) -> list[float]:
 
 
 def loss_of(analysis: AnalysisLike, action: int) -> Loss:
-    """The loss of an action against the analysis' best.
+    """The loss of an action against the best one of an analysis.
 
-    With values on sampled worlds it is the mean of the differences on worlds that know both, and its error that of
-    their mean. Without, the errors of the two values are taken as independent, which overstates that of the difference.
+    With values on sampled worlds it is the mean of the differences on worlds that have both, with the standard error of
+    that mean. Without, the errors of the two values are taken as independent, which overstates the combined error.
 
     >>> import kiebitz as kb
     >>> state = kb.game("tic_tac_toe").load({"board": "xx.oo...."})
@@ -93,25 +95,31 @@ class Decision:
     """What the player knew."""
     action: int
     analysis: AnalysisLike | None
-    """Nothing where nothing could be chosen."""
+    """None if there was only one legal action."""
     loss: Loss
     later: bool = False
-    """A call that was declined and can still be made: nothing was decided yet."""
+    """A call was declined that can still be made: nothing has been decided yet."""
 
     @property
     def player(self) -> int:
-        """Who decided."""
+        """The player who decided."""
         return self.view.player
 
     @property
     def forced(self) -> bool:
-        """Whether there was nothing to choose."""
+        """Whether there was only one legal action."""
         return self.analysis is None
 
     def row(self) -> dict[str, Any]:
         """All of it as plain values."""
         view, name = self.view, self.view.name(self.action)
-        row = {"ply": self.ply, "player": self.player, **where(view), "action": self.action, "played": name}
+        row = {
+            "ply": self.ply,
+            "player": self.player,
+            **declaration_of(view.game).facts.place(view),
+            "action": self.action,
+            "played": name,
+        }
         if self.analysis is None:
             certain = {"value": None, "best": name, "best_value": None, "lost": 0.0, "error": 0.0}
             return {**row, "forced": True, "later": False, **certain, "worlds": 0, "mistake": False}
@@ -125,7 +133,7 @@ class Decision:
             "value": None if entry is None else entry.value,
             "best": analysis.best_name,
             "best_value": best.value if best is not None else None if view.game.info.hidden else analysis.value,
-            # What the judge would not have played may still turn out better: that is no loss.
+            # An action that the judge would not have played may still turn out better: that is no loss.
             "lost": None if self.loss.value is None else max(0.0, self.loss.value),
             "error": self.loss.error,
             "worlds": self.loss.worlds,
@@ -134,14 +142,14 @@ class Decision:
 
 
 Judge = Callable[[State, int], AnalysisLike]
-"""What analyses a decision: the state, of which fair ones look only at the view, and what was played."""
+"""Analyses a decision, given the state (a fair judge looks only at the view) and the action that was played."""
 
 
 def decisions(record: Record, judge: Judge, *, waits: bool = False) -> Iterator[Decision | None]:
-    """Every action of a game, judged: a decision each, or nothing for a move of chance.
+    """Every action of a game, judged: a decision each, or None for a chance move.
 
-    Where nothing could be chosen in a hidden game, nothing is searched. ``waits`` says that the judge looks at a call
-    only at the last possible moment: a pass before that is not a decision yet.
+    Forced moves of hidden games are not searched. ``waits`` says that the judge considers a call only at the last
+    possible moment, so that declining it earlier is not a decision yet.
     """
     final = replay(record)
     state = final.game.root() if record.start is None else final.game.load(record.start)
@@ -155,33 +163,18 @@ def _judged(state: State, ply: int, action: int, judge: Judge, waits: bool) -> D
     if len(state.legal()) == 1 and state.game.info.hidden:
         return Decision(ply, view, action, None, Loss(0.0, 0.0))
     analysis = judge(state, action)
-    declined = state.name(action) == "pass" and action == analysis.best and not analysis.iterations
+    declined = state.kind(action) == DECLINED and action == analysis.best and not analysis.iterations
     return Decision(ply, view, action, analysis, loss_of(analysis, action), waits and declined)
 
 
 def last_calls(state: State, action: int) -> str:
-    """Which calls to consider when a decision is judged: who passes can still call later, up to the last possible
-    moment, and only there a pass can cost something."""
-    return "last" if state.name(action) == "pass" else "all"
-
-
-def where(view: View) -> dict[str, Any]:
-    """Where in the game a decision stands, in words of the game; nothing where plies are all there is.
-
-    >>> import kiebitz as kb
-    >>> where(kb.game("doppelkopf").new(seed=1).view(1)), where(kb.game("nim").new().view(0))
-    ({'trick': 1, 'decision': 'reservation'}, {})
-    """
-    if view.game.name != "doppelkopf":
-        return {}
-    first = view.legal()[0]
-    kind = "card" if first < dk.FIRST_RESERVATION else "reservation" if first < dk.FIRST_CALL else "call"
-    now = dk.Situation.of(view)
-    return {"trick": len(now.tricks) + (now.current is None), "decision": kind}
+    """Which calls to consider when a decision is judged. A player who declines can still call later, so declining costs
+    nothing before the last possible moment."""
+    return "last" if state.kind(action) == DECLINED else "all"
 
 
 def summary(rows: Sequence[dict[str, Any]], player: int) -> dict[str, Any]:
-    """What a player lost in all, from the rows of a game's decisions."""
+    """What a player lost in total, from the rows of a game's decisions."""
     own = [row for row in rows if row["player"] == player and not (row["forced"] or row["later"])]
     return {
         "player": player,

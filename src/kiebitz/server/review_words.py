@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from kiebitz._core import View
 from kiebitz.agents.analysis import AnalysisLike
 from kiebitz.agents.equilibrium import MixedActionValue
-from kiebitz.agents.review import Decision, where, world_differences
+from kiebitz.agents.review import Decision, world_differences
+from kiebitz.games import declaration_of
 from kiebitz.games.declaration import LANGUAGES, Language
 from kiebitz.games.doppelkopf.situation import FIRST_RESERVATION, Situation
 from kiebitz.games.doppelkopf.words import action_text
@@ -62,7 +63,7 @@ def _sentence(decision: Decision, number: int, names: Names, language: Language)
 
 
 def _place(decision: Decision, number: int, language: Language) -> str:
-    found = where(decision.view)
+    found = declaration_of(decision.view.game).facts.place(decision.view)
     if not found:
         return f"Move {number}" if language == "en" else f"Zug {number}"
     if found["decision"] == "reservation":

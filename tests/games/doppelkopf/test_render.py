@@ -14,11 +14,13 @@ from rich.console import Console
 import kiebitz as kb
 from kiebitz.games.declaration import LANGUAGES
 from kiebitz.games.doppelkopf import situation as dk
+from kiebitz.games.doppelkopf.facts import DoppelkopfFacts
 from kiebitz.games.doppelkopf.words import contract_name, contract_text, explain, news, question, word
 from kiebitz.games.render import render, render_doppelkopf
 
 HOUSES: list[dict[str, Any]] = [{}, {"second_ten": True}, {"piglets": True}, {"nines": False}]
 PASS = 38
+FACTS = DoppelkopfFacts()
 
 
 def drawn(view: kb.View, you: int | None = None, language: str = "en", width: int = 80) -> str:
@@ -273,7 +275,7 @@ def test_every_illegal_action_breaks_a_named_rule() -> None:
             legal = state.legal()
             for action in range(39):
                 if action not in legal:
-                    reasons.add(re.sub(r"seat \d|[♣♠♥♦]\w+", "_", dk.why_not(state, action)))
+                    reasons.add(re.sub(r"seat \d|[♣♠♥♦]\w+", "_", FACTS.refusal(state, action)))
     for suit in ("clubs", "spades", "hearts", "trump"):
         assert f"_ has to follow {suit}" in reasons
     assert {"_ does not hold _", "the game is over", "_ may call re or pass", "a wedding needs both _"} <= reasons
@@ -284,18 +286,18 @@ def test_a_card_that_does_not_follow_and_one_that_is_not_held() -> None:
     state.apply(state.parse("♦J"))
     while state.legal()[-1] == PASS:
         state.apply(PASS)
-    assert dk.why_not(state, 10) == "seat 1 does not hold ♥K"
-    assert dk.why_not(state, 6) == "seat 1 has to follow trump"
-    assert dk.why_not(state, PASS) == "seat 1 has to play a card"
+    assert FACTS.refusal(state, 10) == "seat 1 does not hold ♥K"
+    assert FACTS.refusal(state, 6) == "seat 1 has to follow trump"
+    assert FACTS.refusal(state, PASS) == "seat 1 has to play a card"
 
 
 def test_a_third_copy_and_a_nine_without_nines_are_not_dealt() -> None:
     state = kb.game("doppelkopf").root()
-    assert dk.why_not(state, 4) == "the start seat is 0 to 3"
+    assert FACTS.refusal(state, 4) == "the start seat is 0 to 3"
     for action in (0, 5, 5):
         state.apply(action)
-    assert dk.why_not(state, 5) == "both ♦A have been dealt already"
-    assert dk.why_not(state, 30) == "only cards are dealt"
+    assert FACTS.refusal(state, 5) == "both ♦A have been dealt already"
+    assert FACTS.refusal(state, 30) == "only cards are dealt"
     short = kb.game("doppelkopf", nines=False).root()
     short.apply(0)
-    assert dk.why_not(short, 0) == "the pack has no nines"
+    assert FACTS.refusal(short, 0) == "the pack has no nines"

@@ -1,11 +1,13 @@
 """Doppelkopf, declared for the layers above the rules."""
 
 from kiebitz.games.declaration import Bounds, Declaration
+from kiebitz.games.doppelkopf.facts import DoppelkopfFacts
 from kiebitz.games.doppelkopf.metrics import METRICS
 from kiebitz.games.doppelkopf.players import PLAYERS
 
 DECLARATION = Declaration(
     players=PLAYERS,
+    facts=DoppelkopfFacts(),
     metrics=METRICS,
     bounds=Bounds(place=1),
 )

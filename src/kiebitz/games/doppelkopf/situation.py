@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kiebitz._core import CHANCE, TERMINAL, State, View
+from kiebitz._core import View
 
 SEATS = 4
 SYMBOLS = {"C": "♣", "S": "♠", "H": "♥", "D": "♦"}
 STEPS = ("re-kontra", "no90", "no60", "no30", "black")
 FIRST_RESERVATION, FIRST_CALL = 24, 33
-SUIT_NAMES = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds", "trump": "trump"}
 
 
 # --- Cards ------------------------------------------------------------------------------------------------------------
@@ -199,38 +198,3 @@ def key_cards(situation: Situation) -> list[str]:
         cards += [card for card in ("CQ", "DA") if card not in cards]
     suits = [suit for suit in SYMBOLS if suit == situation.led or not situation.trumps]
     return cards + [suit + "A" for suit in suits if suit + "A" not in cards]
-
-
-def why_not(state: State, action: int) -> str:
-    """The rule that an illegal action would break.
-
-    >>> import kiebitz as kb
-    >>> state = kb.game("doppelkopf").new(seed=7)
-    >>> state.apply(state.parse("healthy"))
-    >>> why_not(state, 25)
-    'a wedding needs both ♣Q'
-    """
-    if state.player == TERMINAL:
-        return "the game is over"
-    if state.player == CHANCE:
-        if len(state.history) == 0:
-            return "the start seat is 0 to 3"
-        if not 0 <= action < FIRST_RESERVATION:
-            return "only cards are dealt"
-        nine = card_code(action)[1] == "9" and not state.game.params["nines"]
-        return "the pack has no nines" if nine else f"both {card_name(card_code(action))} have been dealt already"
-    first = state.legal()[0]
-    if first >= FIRST_CALL:
-        return f"seat {state.player} may call {state.name(first)} or pass"
-    if first >= FIRST_RESERVATION:
-        return "a wedding needs both ♣Q" if action == FIRST_RESERVATION + 1 else "expected a reservation or healthy"
-    if not 0 <= action < FIRST_RESERVATION:
-        return f"seat {state.player} has to play a card"
-    return f"seat {state.player} {_refused(Situation.of(state.view(state.player)), card_code(action))}"
-
-
-def _refused(situation: Situation, card: str) -> str:
-    if not any(card in group for group in situation.hand):
-        return f"does not hold {card_name(card)}"
-    assert situation.led is not None, "a card that is held can be led"
-    return f"has to follow {SUIT_NAMES[situation.led]}"
