@@ -1,5 +1,5 @@
-"""Kiebitz side by side with its peers and with bare loops: `python -m bench` (what `make bench` runs).
+"""Measures Kiebitz against its peers and against bare loops: `python -m bench` (what `make bench` runs).
 
-Every figure is a ratio measured in one run: ours, peer, ours, peer, at least five times, CPU time, one thread, the
-installed extension as it ships. `kiebitz bench` is the quick look at one's own machine without peers.
+Every figure is a ratio measured in one run: ours, peer, ours, peer, at least five times, in CPU time, with one thread
+and the extension as it ships. `kiebitz bench` gives a quick impression of your own machine, without peers.
 """

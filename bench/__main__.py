@@ -1,4 +1,4 @@
-"""python -m bench: the table of speeds, the signature, the depth table of oware. See docs/performance.md."""
+"""python -m bench: the table of speeds, the signature, the depth table for oware. See docs/performance.md."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OTHERS = (DEPTHS, SIGNATURE, MATCH)
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs what was asked for; 1 if a target was missed."""
+    """Runs the named measurements; returns 1 if a target was missed."""
     parser = _parser()
     options = parser.parse_args(arguments)
     unknown = [name for name in options.names if name not in {*ROWS, *OTHERS}]
@@ -39,7 +39,7 @@ def main(arguments: list[str] | None = None) -> int:
     extra: dict[str, Any] = {}
     missed = [row.name for row in rows if row.passed is False]
     if DEPTHS in names:
-        print(f"\n{DEPTHS}: minimax and alpha-beta, one game a depth", flush=True)
+        print(f"\n{DEPTHS}: minimax and alpha-beta, one game per depth", flush=True)
         depths = oware_depth.measure(6 if options.quick else oware_depth.DEEPEST)
         print(oware_depth.table(depths))
         wrong = oware_depth.check(depths)
@@ -70,7 +70,7 @@ def _rows(names: list[str], settings: Settings) -> list[Row]:
     found: list[Row] = []
     for name in names:
         if name in NEEDS_PEER and not peers.AVAILABLE:
-            print(f"\n{name}: left out, OpenSpiel is not installed (pip install open_spiel)")
+            print(f"\n{name}: skipped, OpenSpiel is not installed (pip install open_spiel)")
             continue
         rows = ROWS[name](settings)
         print(f"\n{report.text(rows)}", flush=True)
@@ -90,7 +90,7 @@ def _signature() -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"what to run: {', '.join([*ROWS, *OTHERS])}")
-    parser.add_argument("--quick", action="store_true", help="three short repetitions: does it all still run?")
+    parser.add_argument("--quick", action="store_true", help="three short repetitions, to check that everything works")
     parser.add_argument("--repetitions", type=int, metavar="N", help="repetitions of each measurement (5)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures to a file")
     parser.add_argument("--write", type=Path, metavar="FILE", help="put the tables into docs/performance.md")

@@ -1,5 +1,5 @@
-"""The rows of the arena: what it costs beside the agents, games played and stored in batches, two workers for one, and
-steps of the vectorised environment.
+"""The rows of the arena: its overhead on top of the agents, games played and stored in batches, two workers against
+one, and steps of the vectorised environment.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from kiebitz.env.vector import VectorEnv
 from kiebitz.store.store import Store
 
 THINK = 0.01
-"""Seconds that the agent of the overhead row takes for a move."""
+"""Seconds per move of the agent in the overhead row."""
 
 
 class Thinks(Agent):
-    """Takes its time and plays the first legal action."""
+    """Takes a fixed time and plays the first legal action."""
 
     def move(self, view: kb.View) -> int:
-        """Waits, awake."""
+        """Busy-waits, then moves."""
         until = time.process_time() + THINK
         while time.process_time() < until:
             pass
@@ -35,12 +35,12 @@ class Thinks(Agent):
 
 
 def arena(settings: Settings) -> list[Row]:
-    """All of them."""
+    """All rows of the arena."""
     return [overhead(settings), batches(settings), vector(settings), workers(settings)]
 
 
 def overhead(settings: Settings) -> Row:
-    """Games of agents that need 10 ms a move, through the arena with a store, against the bare loop over moves."""
+    """Games of agents that need 10 ms per move, through the arena with a store, against a bare loop over moves."""
     register("bench_thinks")(Thinks)
     game = kb.game("tic_tac_toe")
     games = 4 if settings.quick else 80
@@ -67,7 +67,7 @@ def overhead(settings: Settings) -> Row:
             ours,
             bare,
             name="arena-overhead",
-            work=f"{games} games of agents that need 10 ms a move, played, counted and stored as a run",
+            work=f"{games} games of agents that need 10 ms per move, played, counted and stored as a run",
             peer="the bare loop over the same agents",
             unit="moves/s",
             target=0.99,
@@ -75,7 +75,7 @@ def overhead(settings: Settings) -> Row:
 
 
 def batches(settings: Settings) -> Row:
-    """Random against random on Oware: plays and stores, against the rate that is asked for."""
+    """Random against random on Oware, played and stored, against the rate asked for."""
     per_run = 2_000 if settings.quick else 20_000
     found = []
     for seed in range(settings.repetitions):
@@ -108,13 +108,13 @@ def vector(settings: Settings) -> Row:
 
 
 def _against_rate(name: str, work: str, unit: str, found: list[float], limit: float) -> Row:
-    """A row that compares with a rate that was asked for, where no peer does the same."""
+    """A row that compares with the rate asked for, where there is no peer."""
     ratios = Spread.of([rate / limit for rate in found])
     return Row(name, work, "the rate asked for", unit, Spread.of(found), Spread.of([limit]), ratios, target=1)
 
 
 def workers(settings: Settings) -> Row:
-    """The same games by two processes and by one; wall time, so it means something on an idle machine only."""
+    """The same games by two processes and by one; wall time, so it is meaningful on an idle machine only."""
     games = 4 if settings.quick else 200
     plan = make_plan(kb.game("oware"), ["uct(iterations=2000)", "uct(iterations=2000)"], games, 1)
     rates: dict[int, list[float]] = {1: [], 2: []}
@@ -126,8 +126,8 @@ def workers(settings: Settings) -> Row:
     ratios = [two / one for one, two in zip(rates[1], rates[2], strict=True)]
     return Row(
         "arena-workers",
-        f"{games} games of two searching agents by two workers, starting them included, wall time",
-        "the same by one",
+        f"{games} games of two searching agents by two workers, including their start, wall time",
+        "one worker",
         "games/s",
         Spread.of(rates[2]),
         Spread.of(rates[1]),

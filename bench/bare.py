@@ -1,4 +1,4 @@
-"""The bare loops of bare.cpp: what the rules alone cost, and so what bounds a search."""
+"""Runs the bare loops of bare.cpp: the cost of the rules alone, which bounds a search."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bench.native import build
 
 
 def rates(settings: Settings, repetitions: int, loop: str = "") -> dict[str, list[float]]:
-    """Games or nodes per second of one loop, or of all; empty without a compiler."""
+    """Games or nodes per second of one loop or of all loops; empty without a compiler."""
     program = build("bare")
     if program is None:
         return {}
@@ -24,7 +24,7 @@ def rates(settings: Settings, repetitions: int, loop: str = "") -> dict[str, lis
 
 
 def bound(settings: Settings, row: Row, ours: Work, loop: str) -> list[Row]:
-    """What part of the bare loop's speed the work of a row reaches; both take turns, as everywhere."""
+    """The fraction of the bare loop's speed that the work of a row reaches; both take turns, as everywhere."""
     if build("bare") is None:
         return []
     own: list[float] = []
@@ -36,6 +36,6 @@ def bound(settings: Settings, row: Row, ours: Work, loop: str) -> list[Row]:
 
 
 def against(row: Row, peer: str, own: list[float], limit: list[float]) -> Row:
-    """A row that says what part of a limit was reached."""
+    """A row with the fraction of a limit that was reached."""
     part = Spread.of([a / b for a, b in zip(own, limit, strict=True)])
     return Row(f"{row.name}-bound", row.work, peer, row.unit, Spread.of(own), Spread.of(limit), part)

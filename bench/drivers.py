@@ -1,4 +1,4 @@
-"""Whole random games of ours, move by move from Python, in the shapes that bench/peers.py has for OpenSpiel."""
+"""Whole random games of Kiebitz, driven move by move from Python; bench/peers.py has the same loops for OpenSpiel."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def dealt(game: kb.Game, count: int) -> Work:
 
 
 def dealt_lean(game: kb.Game, count: int) -> Work:
-    """The same with a cheaper draw."""
+    """The same with a cheaper way to draw an action."""
     uniform = random.Random(1).random
 
     def work() -> float:
@@ -62,8 +62,8 @@ def caller_deals(game: kb.Game, count: int) -> Work:
     return work
 
 
-def nothing(game: kb.Game, count: int) -> Work:
-    """What Python itself takes for such games: the loop and the draw, over recorded lists of legal actions."""
+def loop_alone(game: kb.Game, count: int) -> Work:
+    """The cost of Python itself for such games: the loop and the draw, over recorded lists of legal actions."""
     choice = random.Random(1).choice
     recorded: list[list[list[int]]] = []
     for seed in range(count):

@@ -1,5 +1,5 @@
-"""The rows of the solvers (NF-29, PK2-64): Leduc with all 936 information sets, against OpenSpiel's C++, single thread,
-CPU time.
+"""The rows of the solvers (NF-29, PK2-64): Leduc with all 936 information sets, against OpenSpiel's C++, in CPU time
+with one thread.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from kiebitz.solve import Policy, compile_game, nash_conv, solve
 from kiebitz.solve.methods import find_method
 
 TARGET = 1e-3
-"""NashConv that the race is run to."""
+"""NashConv at which the race ends."""
 CHECK = 50
-"""Iterations between two checks of the race, on both sides."""
+"""Iterations between two checks in the race, on both sides."""
 
 
 def equilibria(settings: Settings) -> list[Row]:
@@ -35,7 +35,7 @@ def equilibria(settings: Settings) -> list[Row]:
             iterations_of(method, 1000),
             peers.regret_minimisation(solver),
             name=name,
-            work=f"{method} on Leduc, 936 information sets, both players an iteration",
+            work=f"{method} on Leduc, 936 information sets, both players per iteration",
             peer=f"{peers.version()} {solver} (C++)",
             unit="iterations/s",
             target=target,
@@ -62,7 +62,7 @@ def equilibria(settings: Settings) -> list[Row]:
             iterations_of("mccfr", 20_000),
             peers.external_sampling(),
             name="solve-mccfr-external",
-            work="external-sampling MCCFR on Leduc, both players an iteration",
+            work="external-sampling MCCFR on Leduc, both players per iteration",
             peer=f"{peers.version()} ExternalSamplingMCCFRSolver (C++)",
             unit="iterations/s",
             target=15,
@@ -85,8 +85,8 @@ def equilibria(settings: Settings) -> list[Row]:
 
 
 def games_of(estimate: str) -> Work:
-    """Games that the lagging anchor samples for its gradients; additional ones cost time and do not count. So many of
-    them a step that the step itself costs little.
+    """Games that the lagging anchor samples for its gradients; additional games cost time but do not count. A step has
+    many games, so that the step itself costs little.
     """
     solver = _core.LaggingAnchor(compile_game("leduc"), estimate, games=1000)
 
@@ -99,7 +99,7 @@ def games_of(estimate: str) -> Work:
 
 
 def iterations_of(method: str, count: int) -> Work:
-    """So many more iterations of a solver that keeps running."""
+    """``count`` more iterations of a solver that keeps running."""
     compiled = compile_game("leduc")
     chosen, options = find_method(method, {})
     assert chosen.make is not None
@@ -113,7 +113,7 @@ def iterations_of(method: str, count: int) -> Work:
 
 
 def measured(policy: Policy) -> Work:
-    """NashConv of a policy, as people ask for it."""
+    """NashConv of a policy, through the public function."""
 
     def work() -> float:
         for _ in range(20):
@@ -124,7 +124,7 @@ def measured(policy: Policy) -> Work:
 
 
 def race(settings: Settings) -> Row:
-    """Wall-clock runs from nothing to the target: the game compiled anew each time, a check every 50 iterations."""
+    """Runs from scratch to the target: the game is compiled anew each time, with a check every 50 iterations."""
     methods = ("pcfr_plus", "dcfr", "cfr_plus")
 
     def ours(method: str) -> Callable[[], float]:
@@ -148,7 +148,7 @@ def race(settings: Settings) -> Row:
     note = ", ".join(f"{method} {1e3 * float(np.median(mine)):.0f} ms" for method, mine in times.items())
     return Row(
         "solve-race",
-        f"from nothing to NashConv {TARGET:g} on Leduc: compiling, {best}, a check every {CHECK} iterations",
+        f"from scratch to NashConv {TARGET:g} on Leduc: compiling, {best}, a check every {CHECK} iterations",
         f"{peers.version()} CFRPlusSolver (C++), a check every {CHECK} iterations",
         "runs/s",
         Spread.of([1 / mine for mine in times[best]]),
@@ -160,19 +160,19 @@ def race(settings: Settings) -> Row:
 
 
 def memory_bound(settings: Settings, row: Row, method: str) -> list[Row]:
-    """What an iteration has to move through memory, against the speed at which the same amount can be read."""
+    """The speed of an iteration against that of reading as many bytes as it moves through memory."""
     compiled = compile_game("leduc")
     moved = 0
     for player in range(2):
         rows, _, values = compiled.ends(player)
         moved += 12 * len(values) + 8 * len(np.unique(rows))  # values and columns, row numbers and row ends
         moved += 12 * compiled.sets(player)
-        # Averages, values, regrets, strategy and plan are read and written once, the plan of the other is read.
+        # Averages, values, regrets, strategy and plan are read and written once; the opponent's plan is read.
         moved += (5 * 2 + 1) * 8 * compiled.sequences(player)
     data = np.arange(moved // 8, dtype=np.float64)
     own, read = alternate(settings, iterations_of(method, 1000), reading(data))
     limit = list(read)
-    found = bare.against(row, f"memory: {moved / 1000:.0f} KB an iteration, read by NumPy's dot product", own, limit)
+    found = bare.against(row, f"memory: {moved / 1000:.0f} KB per iteration, read by NumPy's dot product", own, limit)
     return [found]
 
 

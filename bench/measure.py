@@ -1,4 +1,4 @@
-"""How the bench measures: whole pieces of work in CPU time, ours and the peer's in turn, medians with quartiles."""
+"""Measuring: whole pieces of work in CPU time, ours and the peer's in turn, medians with quartiles."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 Work = Callable[[], float]
-"""Does one piece of work and says how much it was: simulations, games, nodes."""
+"""Does one piece of work and returns how much it was: simulations, games, nodes."""
 
 
 @dataclass(frozen=True)
@@ -22,9 +22,9 @@ class Settings:
 
     repetitions: int = 5
     seconds: float = 0.3
-    """CPU time of one repetition, at least."""
+    """Least CPU time of one repetition."""
     quick: bool = False
-    """A short look: less work, figures that only say that nothing is broken."""
+    """Less work: the figures only show that nothing is broken."""
 
 
 @dataclass(frozen=True)
@@ -47,13 +47,13 @@ class Spread:
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table: what was measured, against what, and what was asked for."""
+    """A row of the table: what was measured, against what, and the target."""
 
     name: str
     work: str
     peer: str
     unit: str
-    """Of `ours` and `theirs`."""
+    """Unit of `ours` and `theirs`."""
     ours: Spread
     theirs: Spread | None
     score: Spread
@@ -61,7 +61,7 @@ class Row:
     measure: str = "x"
     target: float | None = None
     at_most: bool = False
-    """The target is an upper limit and holds for the worst repetition, not for the median."""
+    """The target is an upper limit for the worst repetition, not for the median."""
     note: str = ""
 
     @property
@@ -73,7 +73,7 @@ class Row:
 
 
 def rate(work: Work, seconds: float, clock: Callable[[], float] = time.process_time) -> float:
-    """Repeats the work until the time has passed and says how much was done per second."""
+    """Repeats the work until the time has passed; returns how much was done per second."""
     done = 0.0
     start = clock()
     while True:
@@ -84,9 +84,9 @@ def rate(work: Work, seconds: float, clock: Callable[[], float] = time.process_t
 
 
 def alternate(settings: Settings, *works: Work, clock: Callable[[], float] = time.process_time) -> list[list[float]]:
-    """Rates of each work, one list per work: all take turns, so that a change of the machine's speed meets all.
+    """Rates of each work, one list per work. They take turns, so a change in the machine's speed affects all of them.
 
-    Every work is done once before, unmeasured: caches, lazy imports, first allocations.
+    Each work is done once before, unmeasured, to warm up caches, lazy imports and first allocations.
     """
     for work in works:
         work()
@@ -126,7 +126,7 @@ def machine() -> str:
 
 
 def compiler() -> str:
-    """The C++ compiler of this machine: `CXX`, or c++; empty where there is none."""
+    """The C++ compiler of this machine: `CXX`, or c++; empty if there is none."""
     return os.environ.get("CXX") or shutil.which("c++") or ""
 
 

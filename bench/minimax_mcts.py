@@ -1,4 +1,4 @@
-"""DL-21: minimax against MCTS at equal time: alpha-beta with all its features against UCT, connect four."""
+"""Minimax against MCTS at equal time (DL-21): alpha-beta with all its features against UCT, connect four."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def measure(games: int = GAMES, limits: tuple[float, ...] = LIMITS) -> list[Line
 
 
 def table(lines: list[Line]) -> str:
-    """The report as Markdown."""
+    """The lines as a Markdown table."""
     out = [
         "| time a move | games | alpha-beta won, drawn, lost | mean payoff, 95 % interval | used, alpha-beta / UCT |",
         "|---|---|---|---|---|",

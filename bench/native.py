@@ -1,4 +1,4 @@
-"""Builds the C++ programs of the bench with the flags that the package ships with (CMakeLists.txt)."""
+"""Builds the C++ programs of the bench with the package's own flags (CMakeLists.txt)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def build(name: str, *extra: str) -> Path | None:
-    """Compiles bench/NAME.cpp where the program is older than its sources; None without a compiler."""
+    """Compiles bench/NAME.cpp if the program is older than its sources; None without a compiler."""
     if not compiler():
         return None
     program = ROOT / "build" / "bench" / name

@@ -1,6 +1,6 @@
-"""OW-20: time and nodes of minimax and alpha-beta on oware `thesis`, one game for each depth (Hirsch 2023, figure 5.1).
+"""Time and nodes of minimax and alpha-beta on oware `thesis`, one game per depth (OW-20; Hirsch 2023, figure 5.1).
 
-At every position of the game both search, so both are measured on the same positions; they find the same value, and the
+Both search every position of the game, so both are measured on the same positions; they find the same value, and the
 lowest of the best actions is played.
 """
 
@@ -68,9 +68,9 @@ def _one_game(depth: int) -> DepthRow:
 
 
 def check(rows: list[DepthRow]) -> list[str]:
-    """What OW-20 asks for and the rows do not show; empty: all is well.
+    """The statements of OW-20 that the rows do not show; empty if all is well.
 
-    Growth is judged over the whole range from depth 3, as time per move also depends on the game that was played.
+    Growth is judged over the whole range from depth 3, because the time per move also depends on the game.
     """
     wrong = [
         f"depth {row.depth}: alpha-beta is not faster than minimax"
@@ -88,14 +88,14 @@ def check(rows: list[DepthRow]) -> list[str]:
 
 
 def growth(rows: list[DepthRow], kind: str) -> float:
-    """By which factor the nodes grow per ply (geometric mean)."""
+    """The factor by which the nodes grow per ply (geometric mean)."""
     first, last = rows[0], rows[-1]
     nodes = [getattr(row, f"{kind}_nodes") for row in (first, last)]
     return float((nodes[1] / nodes[0]) ** (1 / (last.depth - first.depth)))
 
 
 def table(rows: list[DepthRow]) -> str:
-    """The rows as a Markdown table: CPU seconds and nodes a move."""
+    """The rows as a Markdown table: CPU seconds and nodes per move."""
     out = [
         "| depth | moves | minimax, s | alpha-beta, s | times faster | minimax, nodes | alpha-beta, nodes |",
         "|---:|---:|---:|---:|---:|---:|---:|",
@@ -117,7 +117,7 @@ def table(rows: list[DepthRow]) -> str:
 
 
 def plot(rows: list[DepthRow], path: Path) -> None:
-    """Seconds a move over the depth, logarithmic, as an SVG."""
+    """Seconds per move by depth, on a logarithmic scale, as an SVG."""
     curves = [
         Curve("minimax", [(row.depth, row.minimax_seconds) for row in rows]),
         Curve("alpha-beta", [(row.depth, row.alphabeta_seconds) for row in rows]),

@@ -1,8 +1,8 @@
-"""How much of real endings of Oware is settled: python -m bench.oware_endings
+"""How many endings of real Oware games are settled: python -m bench.oware_endings
 
-Games from random openings by the rules of `abapa`, where a repeated position ends the game. Three questions about each
-position with few seeds in play: are both bounds of the table the same win, draw or loss; does `oware_master` prove what
-the position is worth with all that was played before; and do the bounds, which know nothing of that, say otherwise.
+Plays games from random openings under `abapa` rules, where a repeated position ends the game. It asks three questions
+about each position with few seeds in play: Are both bounds of the table the same win, draw or loss? Does `oware_master`
+prove the value of the position from its history? And does that value lie outside the bounds, which ignore the history?
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from kiebitz.stats import wilson
 PLAYERS = ("oware_master(nodes=100_000)", "alphabeta(depth=6)")
 JUDGE = "oware_master"
 OPENING = 8
-"""Random plies."""
+"""Random plies at the start."""
 
 
 def count(games: int, players: tuple[str, ...] = PLAYERS, judge: str = JUDGE) -> Counter[str]:
-    """Positions of endings, and those that are settled: all of them, and the first of each game."""
+    """Counts positions in endings and how many are settled: all of them, and the first of each game."""
     game = kb.game("oware", preset="abapa")
     table, agents, master = endgame(game), [kb.agent(spec, game) for spec in players], kb.agent(judge, game)
     counts: Counter[str] = Counter()
@@ -63,8 +63,8 @@ def main() -> None:
         print(f"{counts[what]} {what} with at most {SEEDS} seeds")
         for key, text in (
             ("settled", "bounds of the table agree"),
-            ("proven", "proven with their past"),
-            ("spoilt", "worth what the bounds exclude"),
+            ("proven", "proven with their history"),
+            ("spoilt", "value outside the bounds"),
         ):
             number, share = counts[f"{what} {key}"], wilson(counts[f"{what} {key}"], counts[what])
             print(f"  {text}: {number} ({share.low or 0.0:.1%} to {share.high or 0.0:.1%})")

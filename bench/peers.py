@@ -1,4 +1,4 @@
-"""The peer: OpenSpiel, driven the way its users drive it."""
+"""The peer: OpenSpiel, used the way its users use it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ AVAILABLE = importlib.util.find_spec("pyspiel") is not None
 TERMINAL = -4
 CHANCE = -1
 
-# Ours explores with c * sqrt(ln N / n) on payoffs scaled to [0, 1]; theirs takes payoffs as they are, in [-1, 1].
+# Ours explores with c * sqrt(ln N / n) on payoffs scaled to [0, 1]; OpenSpiel takes payoffs as they are, in [-1, 1].
 UCT_C = 2 * math.sqrt(2)
 
 
@@ -43,7 +43,7 @@ def mcts(game_name: str, simulations: int) -> Work:
 
 
 def random_games(game_name: str, count: int) -> Work:
-    """Whole random games, move by move from Python; chance is sampled by the caller. Compare bench/drivers.py."""
+    """Whole random games, move by move from Python; the caller samples chance. Compare bench/drivers.py."""
     import pyspiel
 
     game = pyspiel.load_game(game_name)
@@ -76,7 +76,7 @@ def random_games(game_name: str, count: int) -> Work:
 
 
 def random_games_lean(game_name: str, count: int) -> Work:
-    """The same with a cheaper draw; all outcomes of a chance move must be equally likely, as in leduc."""
+    """The same with a cheaper way to draw; all outcomes of a chance move must be equally likely, as in leduc."""
     import pyspiel
 
     game = pyspiel.load_game(game_name)
@@ -96,10 +96,10 @@ def random_games_lean(game_name: str, count: int) -> Work:
 
 
 def alpha_beta(game_name: str, depth: int) -> tuple[Work, int]:
-    """OpenSpiel's alpha-beta in Python with a constant leaf value, and the nodes of one search, the root included.
+    """OpenSpiel's alpha-beta in Python with a constant leaf value, and the nodes of one search including the root.
 
-    The nodes are counted in a search of their own, by a counter in front of the recursive function: the search is
-    deterministic, so the timed ones run as they are.
+    A separate search counts the nodes, with a counter in front of the recursive function. The search is deterministic,
+    so the timed ones need no counter.
     """
     import pyspiel
     from open_spiel.python.algorithms import minimax
@@ -173,7 +173,7 @@ def nash_conv(policy: Policy) -> Work:
 
 
 def race(target: float, check: int) -> Callable[[], float]:
-    """OpenSpiel's CFR+ from nothing to a NashConv on Leduc."""
+    """OpenSpiel's CFR+ on Leduc, from scratch to a given NashConv."""
     import pyspiel
 
     def work() -> float:
@@ -183,6 +183,6 @@ def race(target: float, check: int) -> Callable[[], float]:
             solver.evaluate_and_update_policy()
             if done % check == 0 and pyspiel.nash_conv(game, solver.average_policy()) <= target:
                 return done
-        raise RuntimeError("the peer did not get there")
+        raise RuntimeError(f"OpenSpiel's CFR+ did not reach a NashConv of {target}")
 
     return work

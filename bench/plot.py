@@ -1,4 +1,4 @@
-"""A small line plot with a logarithmic scale, written as SVG text: enough for the docs, nothing to install."""
+"""A small line plot with a logarithmic scale, written as SVG text: enough for the docs, with nothing to install."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Curve:
 
 
 def log_plot(title: str, x_label: str, y_label: str, curves: Sequence[Curve]) -> str:
-    """The curves over whole numbers, with decades on the other axis."""
+    """The curves over whole numbers, with powers of ten on the other axis."""
     xs = [x for curve in curves for x, _ in curve.points]
     ys = [math.log10(y) for curve in curves for _, y in curve.points]
     x_low, x_high = min(xs), max(*xs, min(xs) + 1)

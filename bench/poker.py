@@ -1,4 +1,4 @@
-"""The rows of poker hands: seven cards a hand, against an independent evaluator in C."""
+"""The row of poker hands: seven-card hands, against an independent evaluator in C."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HANDS = 200_000
 
 
 def poker(settings: Settings) -> list[Row]:
-    """Ranking random seven-card hands. The peer takes one call from Python a hand, ours one for all of them."""
+    """Ranks random seven-card hands. The peer needs one call from Python per hand, ours one call for all of them."""
     from phevaluator._pheval import evaluate_7cards
 
     rng = np.random.default_rng(1)
@@ -36,7 +36,7 @@ def poker(settings: Settings) -> list[Row]:
             *work,
             name="poker-hands",
             work="ranks of random seven-card hands, checks included, from Python",
-            peer="phevaluator (C), one call a hand",
+            peer="phevaluator (C), one call per hand",
             unit="hands/s",
             target=5,
         )

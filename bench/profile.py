@@ -1,8 +1,8 @@
-"""python -m bench.profile NAME: where a row of the table spends its time, with Linux perf.
+"""python -m bench.profile NAME: where a row of the table spends its time, according to Linux perf.
 
-Searches run without Python around them (searches.cpp), built with the shipped flags and debug information, and are
-shown by function. Games driven from Python are shown by library: the interpreter, the extension. Without perf (Debian:
-linux-perf) only the rate is printed.
+Searches run without Python (searches.cpp), built with the shipped flags and debug information, and are broken down by
+function. Games driven from Python are broken down by library: the interpreter, the extension. Without perf (Debian:
+linux-perf), only the rate is printed.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def main() -> int:
 
 def _profile(command: list[str], by: str) -> int:
     if shutil.which("perf") is None:
-        print("perf is not installed: only the rate", file=sys.stderr)
+        print("perf is not installed: printing the rate only", file=sys.stderr)
         return subprocess.run(command, check=False, cwd=ROOT).returncode
     (ROOT / "build" / "bench").mkdir(parents=True, exist_ok=True)
     data = str(ROOT / "build" / "bench" / "perf.data")

@@ -1,4 +1,4 @@
-"""The table for people: on the terminal, as Markdown inside the docs, as JSON."""
+"""Prints the table: in the terminal, as Markdown for the docs, as JSON."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bench.measure import Row, Spread
 
 
 def quantity(value: float) -> str:
-    """Three significant digits, thousands apart.
+    """Three significant digits, with thousands separators.
 
     >>> quantity(2_913_456), quantity(17.26), quantity(0.5)
     ('2,910,000', '17.3', '0.5')
@@ -32,7 +32,7 @@ def score(row: Row) -> str:
 
 
 def target(row: Row) -> str:
-    """What was asked for."""
+    """The target."""
     if row.target is None:
         return ""
     unit = {"x": "x", "%": " %"}.get(row.measure, " plies")
@@ -40,7 +40,7 @@ def target(row: Row) -> str:
 
 
 def verdict(row: Row) -> str:
-    """Whether it was reached."""
+    """Whether the target was reached."""
     return {None: "", True: "yes", False: "NO"}[row.passed]
 
 
@@ -49,7 +49,7 @@ def _rate(spread: Spread | None, unit: str) -> str:
 
 
 def text(rows: Sequence[Row]) -> str:
-    """The rows, one block each, readable in 100 columns."""
+    """The rows as text, one block each, for 100 columns."""
     out = []
     for row in rows:
         head = f"{row.name:<24} {score(row):<36} {target(row):<16} {verdict(row)}".rstrip()
@@ -62,7 +62,7 @@ def text(rows: Sequence[Row]) -> str:
 
 
 def markdown(rows: Sequence[Row], machine: str, command: str) -> str:
-    """The rows as a Markdown table with the command that makes it."""
+    """The rows as a Markdown table with the command that reproduces it."""
     out = [
         f"`{command}` on {machine}. Medians, quartiles in brackets, n repetitions.",
         "",
@@ -87,7 +87,7 @@ def markdown(rows: Sequence[Row], machine: str, command: str) -> str:
 
 
 def as_json(rows: Sequence[Row], machine: str, extra: dict[str, Any]) -> str:
-    """Everything that was measured."""
+    """Everything that was measured, as JSON."""
     fields = [dataclasses.asdict(row) | {"passed": row.passed} for row in rows]
     return json.dumps({"machine": machine, "rows": fields, **extra}, indent=2) + "\n"
 

@@ -62,7 +62,7 @@ def games_oware(settings: Settings) -> list[Row]:
 
 
 def games_leduc(settings: Settings) -> list[Row]:
-    """Whole random games of leduc, move by move from Python: chance by us, and chance by the caller."""
+    """Whole random games of leduc, move by move from Python: with chance drawn by Kiebitz, and by the caller."""
     game = kb.game("leduc", preset="standard")
     own_chance = versus(
         settings,
@@ -79,8 +79,8 @@ def games_leduc(settings: Settings) -> list[Row]:
 
 def _games(settings: Settings, name: str, game: kb.Game, *, title: str, peer_name: str, count: int) -> list[Row]:
     peer = f"{peers.version()} from Python"
-    # The draw belongs to neither library: random.choice takes longer than all our calls of a move together and would
-    # hide what is compared. So the row with a target draws cheaply on both sides; the other one is printed beside it.
+    # Drawing an action belongs to neither library. random.choice takes longer than all our calls for a move together
+    # and would hide the comparison, so the row with a target draws cheaply on both sides; the other is for information.
     row = versus(
         settings,
         drivers.dealt_lean(game, count),
@@ -100,7 +100,7 @@ def _games(settings: Settings, name: str, game: kb.Game, *, title: str, peer_nam
         peer=peer,
         unit="games/s",
     )
-    own, alone = alternate(settings, drivers.dealt(game, count), drivers.nothing(game, count))
+    own, alone = alternate(settings, drivers.dealt(game, count), drivers.loop_alone(game, count))
     bound = bare.against(choice, "Python alone: the loop and random.choice", own, alone)
     return [row, choice, bound]
 
@@ -131,7 +131,7 @@ def alphabeta_nodes(settings: Settings) -> list[Row]:
 
 
 def alphabeta_depth(settings: Settings) -> list[Row]:
-    """Depth that alpha-beta completes in two seconds with all its features and without any."""
+    """Depth that alpha-beta completes in two seconds, with all its features and with none."""
     seconds = 0.2 if settings.quick else 2.0
     game = kb.game("oware", preset="abapa")
     state = game.new()
@@ -188,7 +188,7 @@ def threads(settings: Settings) -> list[Row]:
 
 
 def time_limit(settings: Settings) -> list[Row]:
-    """DL-11: iterative deepening never exceeds its time limit by more than 5 %."""
+    """Iterative deepening never exceeds its time limit by more than 5 % (DL-11)."""
     limits = (0.1, 0.25) if settings.quick else (0.1, 0.5, 2.0)
     found = []
     for limit in limits:
@@ -278,7 +278,7 @@ def doppelkopf(settings: Settings) -> list[Row]:
 
 
 def _doppelkopf_loops(settings: Settings) -> list[Row]:
-    """What runs in C++ alone: playouts against the bare loop, draws of hidden deals against their limits."""
+    """Loops that run in C++ alone: playouts against the bare loop, hidden deals against their limits."""
     kernel = bare.rates(settings, settings.repetitions, "kernel doppelkopf").get("kernel doppelkopf")
     if kernel is None:
         return []
@@ -304,7 +304,7 @@ def _doppelkopf_loops(settings: Settings) -> list[Row]:
             Row(
                 f"doppelkopf-deals-{belief}",
                 work,
-                f"the limit of {1e6 * limit:g} us a deal",
+                f"the limit of {1e6 * limit:g} us per deal",
                 "deals/s",
                 Spread.of(deals),
                 Spread(least, least, least, 1),
@@ -348,7 +348,7 @@ def bare_loops(settings: Settings) -> list[Row]:
     found = []
     for name, values in bare.rates(settings, settings.repetitions).items():
         spread = Spread.of(values)
-        unit = "games/s" if name.startswith(("playouts", "kernel")) else "nodes/s"
+        unit = {"playouts": "games/s", "kernel": "games/s", "deals": "deals/s"}.get(name.split()[0], "nodes/s")
         found.append(Row(f"bare-{name.replace(' ', '-')}", f"bare loop: {name}", "", unit, spread, None, spread, ""))
     return found
 

@@ -1,11 +1,10 @@
-"""One number for everything the searches do: fixed searches on every game, their counts hashed.
+"""One number for everything the searches do: fixed searches on every game, with their counts hashed.
 
-Node counts of fixed searches are a signature in the sense of Stockfish's `bench`: a change that should only be faster
+Node counts of fixed searches are a signature like that of Stockfish's `bench`: a change that is only meant to be faster
 must not change it; a change of rules, random numbers, formulas or move order does. `tests/test_signature.py` pins it.
-After an intended change run `python -m bench signature`, look at which games moved, and copy the number into the test.
+After an intended change, run `python -m bench signature`, check which games moved, and copy the number into the test.
 
-Only whole numbers go in (visits, nodes, leaves, depths, moves), no floating-point values, and only budgets in
-iterations, nodes or depth.
+Only whole numbers are hashed (visits, nodes, leaves, depths, moves), and budgets are in iterations, nodes or depth.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ class Line:
 
 
 def lines() -> Iterator[Line]:
-    """Every search on every game it is made for: at the start, and some moves later."""
+    """Every search on every game that suits it: at the start, and some moves later."""
     for title, game in POSITIONS:
         for state in _states(game):
             for name, search in _searches(game):
@@ -79,7 +78,7 @@ def signature() -> int:
 
 
 def hash_of(found: Iterator[Line] | list[Line]) -> int:
-    """Eight digits would do to notice a change; this has more, so that two changes do not meet."""
+    """The first 48 bits of a hash of the lines: enough that two different changes hardly ever collide."""
     digest = hashlib.sha256()
     for line in found:
         digest.update(f"{line.game}|{line.search}|{line.text}\n".encode())

@@ -1,7 +1,8 @@
 """Hexapawn (Martin Gardner, Scientific American, March 1962): a whole game written in Python.
 
-Three pawns a side on a board of three by three. A pawn steps forward to an empty cell or takes diagonally forward. Who
-reaches the far row, or leaves the other without a move, wins. With best play the second player wins.
+Each side has three pawns on a three-by-three board. A pawn steps forward to an empty cell or captures diagonally
+forward. A player wins by reaching the far row or by leaving the opponent without a move. With best play the second
+player wins.
 
     python examples/hexapawn.py
 """
@@ -30,7 +31,7 @@ class HexapawnState(kb.PythonState):
         self.mover = 1 - self.mover
 
     def returns(self) -> list[float]:
-        # Whoever is to move now has lost: the other reached the far row or left no move.
+        # The player to move has lost: the opponent reached the far row or left no move.
         return [-1.0, 1.0] if self.mover == 0 else [1.0, -1.0]
 
     def name(self, action: int) -> str:
@@ -61,7 +62,7 @@ class HexapawnState(kb.PythonState):
 
 @kb.register
 class Hexapawn(kb.PythonGame):
-    """The descriptor: what an algorithm has to know before it starts."""
+    """The descriptor: what an algorithm needs to know before it starts."""
 
     name = "hexapawn"
     title = "Hexapawn"

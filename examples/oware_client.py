@@ -4,8 +4,8 @@
     python examples/oware_client.py Bot --agent "alphabeta(depth=6)"           # in a second terminal
     python examples/oware_client.py Bot --agent oware_master --url http://127.0.0.1:8000
 
-Start it twice: the first one begins. A program in any language can play here in the same way: POST a name, then GET
-until it is your turn and PUT a pit, and DELETE at the end.
+Start it twice: the first player to join moves first. A program in any language can play in the same way: POST a name,
+then GET until it is your turn and PUT a pit, and DELETE at the end.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ import kiebitz as kb
 Send = Callable[[str, str, dict[str, Any] | None], tuple[int, Any]]
 """How requests are sent: verb, query and body in; status and JSON out."""
 Choose = Callable[[dict[str, Any]], int]
-"""What chooses a pit from a status."""
+"""Chooses a pit, given a status."""
 
 
 def over_http(url: str) -> Send:
-    """Requests to a server by the standard library."""
+    """Sends requests to a server with the standard library."""
 
     def send(verb: str, query: str, body: dict[str, Any] | None) -> tuple[int, Any]:
         data = None if body is None else json.dumps(body).encode()
@@ -45,7 +45,7 @@ def over_http(url: str) -> Send:
 
 
 def agent_player(spec: str, seed: int = 0) -> Choose:
-    """Asks an agent. The board comes with the own row first, so the agent always sits at seat 0."""
+    """Asks an agent. The board starts with the player's own row, so the agent always sits in seat 0."""
     game = kb.game("oware", preset="thesis")
     agent = kb.agent(spec, game, seed)
 
@@ -58,7 +58,7 @@ def agent_player(spec: str, seed: int = 0) -> Choose:
 
 
 def person(status: dict[str, Any]) -> int:
-    """Asks whoever sits at the keyboard."""
+    """Asks the person at the keyboard."""
     far, own = status["board"][:5:-1], status["board"][:6]
     print("\n ", "".join(f"{seeds:>4}" for seeds in far), f"   {status['opponent']}: {status['opponent_captured']}")
     print(" ", "".join(f"{seeds:>4}" for seeds in own), f"   you: {status['captured']}")
@@ -69,7 +69,7 @@ def person(status: dict[str, Any]) -> int:
 
 
 class Client:
-    """One player: registers, moves whenever it is its turn, and leaves when the game is over."""
+    """One player: registers, moves when it is its turn, and leaves when the game is over."""
 
     def __init__(self, name: str, choose: Choose, send: Send) -> None:
         self.choose, self.send = choose, send
@@ -79,14 +79,14 @@ class Client:
         self.id: str = answer["id"]
 
     def status(self) -> dict[str, Any]:
-        """What the server says about the game."""
+        """The game as the server reports it."""
         code, answer = self.send("GET", "?" + urllib.parse.urlencode({"id": self.id}), None)
         if code != 200:
             raise SystemExit(answer["error"]["message"])
         return dict(answer)
 
     def step(self) -> dict[str, Any]:
-        """Moves if it is this player's turn; the status in any case."""
+        """Moves if it is this player's turn; returns the status."""
         status = self.status()
         if not status["your_turn"]:
             return status
@@ -106,7 +106,7 @@ def main() -> None:
     parser.add_argument("name")
     parser.add_argument("--agent", metavar="SPEC", help="an agent that plays for you")
     parser.add_argument("--url", default="http://127.0.0.1:8000")
-    parser.add_argument("--wait", type=float, default=0.5, help="seconds between two looks at the game")
+    parser.add_argument("--wait", type=float, default=0.5, help="seconds between two requests for the status")
     given = parser.parse_args()
     client = Client(given.name, agent_player(given.agent) if given.agent else person, over_http(given.url))
     try:

@@ -1,12 +1,13 @@
-// CAP, the card assignment of Sievers and Helmert (2015) as the Doppelkopf thesis uses it (7.3, both variants of 2.16):
-// hidden cards are given out one by one at random, and whatever has no choice left is given out at once. Fast, always
-// consistent, not uniform: it is the baseline for DealCounter.
+// CAP, the card assignment of Sievers and Helmert (2015), in the two variants of Diesner-Mayer (2025): hidden cards are
+// dealt one by one at random, and cards that can only go to one seat are dealt at once. Fast and always consistent, but
+// not uniform: it is the baseline for DealCounter.
 //
-// Why there are no dead ends with up to three seats: the cards can be completed if and only if no set of seats has more
-// free slots than cards it can take (Hall's condition, as a cut). One seat alone is about to break it when it needs all
-// it can take: rule b. A pair breaks it when the third seat must take more than it can: the cards that only one seat
-// can take go there at once, rule a. A single card changes these counts by at most one, so equality is seen first. Four
-// seats have pairs whose rest is a pair; there a draw may fail.
+// With up to three seats there are no dead ends. A partial deal can be completed if and only if no set of seats has
+// more free slots than cards it can take (Hall's condition, as a cut). A single seat is about to violate it when it
+// needs all the cards it can take: rule b. A pair violates it when the third seat has to take more cards than it can;
+// rule a gives cards that only one seat can take to that seat at once. One card changes these counts by at most one, so
+// equality is noticed before violation. With four seats there are pairs whose complement is a pair; there a draw may
+// fail.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +20,7 @@
 
 namespace kiebitz::cards {
 
-// Who gets a card that was drawn at random: the first seat that may hold it, or any of them.
+// The seat that gets a card drawn at random: the first that may hold it, or a random one of those.
 enum class CapVariant { first, random };
 
 class CapSampler {
@@ -27,7 +28,7 @@ class CapSampler {
   CapSampler(const DealProblem& problem, CapVariant variant)
       : start_(problem), variant_(variant), fits_hands_(fits_hands(problem)) {}
 
-  // Draws one deal (Form is Deal or Hands). False: no deal fits the problem or, with four seats only, a dead end.
+  // Draws one deal (Form is Deal or Hands). False if no deal fits the problem or, only with four seats, in a dead end.
   template <class Form>
   bool draw(Rng& rng, Form& deal) const {
     if constexpr (std::is_same_v<Form, Hands>) require_hands(fits_hands_);
@@ -44,7 +45,7 @@ class CapSampler {
   }
 
  private:
-  // The cards given out so far, and what each seat can still take.
+  // The cards dealt so far, and what each seat can still take.
   struct Assignment {
     explicit Assignment(const DealProblem& p) : seats(p.seats), types(p.types) {
       p.check();
@@ -52,7 +53,7 @@ class CapSampler {
         left[t] = p.copies[t];
         hidden += left[t];
         for (int s = 0; s < seats; ++s) {
-          // Not cut to the free slots: rule a would then see forced copies that CAP does not see, and be less uniform.
+          // Not limited to the free slots: rule a would see forced copies that CAP does not see, and be less uniform.
           room[t][s] = (p.allowed[t] >> s & 1) != 0 ? std::min(p.copies[t], p.most[t][s]) : std::uint8_t{0};
           reach[s] += room[t][s];
         }
@@ -61,7 +62,7 @@ class CapSampler {
         free[s] = p.slots[s];
         if (free[s] == 0) close(s);
       }
-      // Rule c once and for all: what a seat is known to hold comes before any other card.
+      // Rule c, once: each seat first gets the cards that it is known to hold.
       for (int t = 0; t < types; ++t) {
         for (int s = 0; s < seats && !stuck; ++s) give(t, s, p.least[t][s]);
       }
@@ -85,7 +86,7 @@ class CapSampler {
       if (free[seat] == 0) close(seat);
     }
 
-    // A full seat takes nothing more: only this can leave a card without a choice.
+    // A full seat takes no more cards; only this can leave a card with a single seat.
     void close(int seat) {
       for (int t = 0; t < types; ++t) room[t][seat] = 0;
       reach[seat] = 0;
@@ -111,7 +112,7 @@ class CapSampler {
       }
     }
 
-    // The copies of a type for which the other seats have no room go to the one seat that is left.
+    // Copies of a type for which the other seats have no room go to the remaining seat.
     bool rule_a(int type) {
       bool given = false;
       for (int s = 0; s < seats && !stuck; ++s) {
@@ -139,13 +140,13 @@ class CapSampler {
     }
 
     int seats, types;
-    int hidden = 0;       // copies not given out yet
+    int hidden = 0;       // copies not dealt yet
     bool stuck = false;   // no deal completes this
-    bool closed = false;  // a seat became full since rule a was last looked at
+    bool closed = false;  // a seat became full since rule a was last applied
     std::array<std::uint8_t, kMaxTypes> left{};
     std::array<PerSeat, kMaxTypes> room{};    // copies that a seat may still take
-    std::array<PerSeat, kMaxTypes> counts{};  // copies that a seat was given
-    std::array<int, kMaxSeats> free{};        // slots
+    std::array<PerSeat, kMaxTypes> counts{};  // copies that a seat was dealt
+    std::array<int, kMaxSeats> free{};        // free slots
     std::array<int, kMaxSeats> reach{};       // copies of all types that a seat could take
   };
 

@@ -1,10 +1,10 @@
-// Which hidden deals are possible, how many there are, and one of them at random: exactly, for any card game.
+// Counts the possible hidden deals of any card game exactly, and draws one of them uniformly at random.
 //
-// Cards come in types with a few copies each, seats have free slots. A dynamic program over the types, whose state is
-// the number of slots filled at each seat, counts the ways to deal out the rest. Deals are PHYSICAL: two copies of a
-// card are two cards, so a pair split between two seats counts twice and a pair kept together once (Doppelkopf 2.16; in
-// general, the multinomial coefficient of the copies). The counting of matchings between cards and slots is #P-complete
-// for cards that are all different in what they may do (Sievers and Helmert 2015), but few seats keep the states few.
+// Cards come in types with a few copies each; seats have free slots. A dynamic program over the types, whose state is
+// the number of slots filled at each seat, counts the ways to deal the remaining cards. Deals are PHYSICAL: two copies
+// of a card are two cards, so a pair split between two seats counts twice and a pair kept together counts once (in
+// general, the multinomial coefficient of the copies). Counting matchings between cards and slots is #P-complete if
+// every card has constraints of its own (Sievers and Helmert 2015), but with few seats there are few states.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +34,7 @@ using Count = unsigned __int128;
 
 using PerSeat = std::array<std::uint8_t, kMaxSeats>;
 
-// What is known about the hidden cards. Starts without cards and without constraints.
+// What is known about the hidden cards. Initially no cards and no constraints.
 struct DealProblem {
   DealProblem(int seat_count, int type_count) : seats(seat_count), types(type_count) {
     allowed.fill((1 << kMaxSeats) - 1);
@@ -43,19 +43,19 @@ struct DealProblem {
 
   int seats;
   int types;
-  PerSeat slots{};                                // cards that a seat is still to receive
+  PerSeat slots{};                                // cards that a seat is still to be dealt
   std::array<std::uint8_t, kMaxTypes> copies{};   // hidden copies of a type
   std::array<std::uint8_t, kMaxTypes> allowed{};  // bit s: seat s may hold the type
   std::array<PerSeat, kMaxTypes> least{};         // copies that a seat is known to hold
-  std::array<PerSeat, kMaxTypes> most{};          // copies that a seat holds at most
+  std::array<PerSeat, kMaxTypes> most{};          // most copies that a seat may hold
 
-  // The most copies of a type that a seat can have, from all that is said about this type and this seat alone.
+  // The most copies of a type that a seat can hold, from the constraints on this type and this seat alone.
   int limit(int type, int seat) const {
     if ((allowed[type] >> seat & 1) == 0) return 0;
     return std::min({copies[type], most[type][seat], slots[seat]});
   }
 
-  // Sizes that make no sense are errors; a sound problem without any deal is not, its count is 0.
+  // Impossible sizes are errors. A problem that no deal fits is valid; its count is 0.
   void check() const {
     require(seats >= 1 && seats <= kMaxSeats, "seats: expected 1 to 4, got ", seats);
     require(types >= 0 && types <= kMaxTypes, "types: expected 0 to 52, got ", types);
@@ -80,7 +80,7 @@ struct DealProblem {
   }
 };
 
-// A deal in full: the copies at each seat of each type.
+// A complete deal: the copies of each type at each seat.
 struct Deal {
   std::array<std::array<std::uint8_t, kMaxTypes>, kMaxSeats> counts{};
 
@@ -88,8 +88,8 @@ struct Deal {
   friend auto operator<=>(const Deal&, const Deal&) = default;
 };
 
-// A deal in one word per seat, for up to 32 types with up to two copies: bit t says that the seat holds type t, bit
-// 32 + t that it holds both.
+// A deal in one word per seat, for up to 32 types with up to two copies: bit t means that the seat holds type t, bit
+// 32 + t that it holds both copies.
 using Hands = std::array<std::uint64_t, kMaxSeats>;
 
 inline bool fits_hands(const DealProblem& p) {
@@ -104,7 +104,7 @@ namespace detail {
 
 inline constexpr std::array<std::uint64_t, 3> kHandBits = {0, 1, 1ULL << 32 | 1};
 
-// Sets what the seats hold of one type, whatever they held of it before.
+// Sets how many copies of one type each seat holds, replacing earlier values.
 inline void put(Deal& deal, int type, const PerSeat& copies) {
   for (int s = 0; s < kMaxSeats; ++s) deal.counts[s][type] = copies[s];
 }
@@ -114,13 +114,13 @@ inline void put(Hands& hands, int type, const PerSeat& copies) {
   }
 }
 
-// The physical forms of one way to spread the copies of a type: n! / (k0! k1! k2! k3!).
+// The number of physical forms of one way to distribute the copies of a type: n! / (k0! k1! k2! k3!).
 inline std::uint32_t forms(const PerSeat& k) {
   constexpr std::array<std::uint32_t, kMaxCopies + 1> factorial = {1, 1, 2, 6, 24, 120, 720, 5040, 40320};
   return factorial[k[0] + k[1] + k[2] + k[3]] / (factorial[k[0]] * factorial[k[1]] * factorial[k[2]] * factorial[k[3]]);
 }
 
-// The ways to deal different cards into the slots of the seats, or 0 if that needs about 128 bits or more.
+// The number of ways to deal distinct cards into the slots of the seats, or 0 if it needs about 128 bits or more.
 inline Count unconstrained(std::span<const std::uint8_t> slots) {
   Count ways = 1;
   unsigned n = 0;
@@ -136,19 +136,19 @@ inline Count unconstrained(std::span<const std::uint8_t> slots) {
 
 }  // namespace detail
 
-// One way to spread the copies of a type, and the number of physical deals that do so.
+// One way to distribute the copies of a type, and the number of physical deals in which they lie that way.
 struct Share {
   PerSeat copies;
   Count deals;
 };
 
 struct Marginals {
-  std::array<std::array<double, kMaxTypes>, kMaxSeats> expected{};  // copies, on average
+  std::array<std::array<double, kMaxTypes>, kMaxSeats> expected{};  // expected number of copies
   std::array<std::array<double, kMaxTypes>, kMaxSeats> holds{};     // probability of at least one copy
 };
 
-// Counts, numbers and draws the deals of one problem after another; memory is kept between problems. Once built, it may
-// be read by several threads.
+// Counts, numbers and draws the deals of one problem after another; memory is reused between problems. Once built,
+// several threads may read it.
 class DealCounter {
  public:
   DealCounter() = default;
@@ -175,7 +175,7 @@ class DealCounter {
   // The number of physical deals; 0 if the constraints contradict each other.
   Count total() const { return total_; }
 
-  // Deal number `rank`, below total(): each deal has as many numbers as it has physical forms. Form is Deal or Hands.
+  // Deal number `rank` (below total()); a deal has one number for each of its physical forms. Form is Deal or Hands.
   template <class Form>
   void unrank(Count rank, Form& deal) const {
     if (rank >= total_) throw ParameterError("rank of a deal: expected less than the number of deals");
@@ -198,7 +198,7 @@ class DealCounter {
     }
   }
 
-  // All deals that can be told apart: visit(deal, number of its physical forms).
+  // Calls visit(deal, number of its physical forms) for every distinguishable deal.
   template <class Form = Deal, class Visitor>
   void for_each(Visitor&& visit) const {
     if (total_ == 0) return;
@@ -211,7 +211,7 @@ class DealCounter {
     }
   }
 
-  // How the copies of one type may be spread over the seats, and in how many deals they are; possible ways only.
+  // The possible ways to distribute the copies of one type over the seats, with the number of deals for each.
   std::vector<Share> joint(int type) const {
     if (type < 0 || type >= types_) throw ParameterError("type: expected 0 to " + std::to_string(types_ - 1));
     std::vector<Share> shares;
@@ -239,7 +239,7 @@ class DealCounter {
   }
 
  private:
-  // One way to spread the copies of a type: `step` is how far it moves the index of the state.
+  // One way to distribute the copies of a type; `step` is the change of the state's index.
   struct Move {
     PerSeat copies;
     std::uint32_t weight;  // physical forms
@@ -252,8 +252,8 @@ class DealCounter {
     std::uint32_t first, last;  // its moves
   };
 
-  // The states before a stage: slots filled at each seat, within bounds, `dealt` in all. Seat 0 has what the others do
-  // not have, so the index of a state is a number with one digit for each of the seats 1 to 3.
+  // The states before a stage: slots filled at each seat, within bounds, `dealt` in all. Seat 0 has whatever the others
+  // do not have, so the index of a state is a number with one digit for each of the seats 1 to 3.
   struct Layer {
     std::array<int, kMaxSeats> low{}, high{};
     int dealt = 0;
@@ -266,8 +266,8 @@ class DealCounter {
   void lay_out(const DealProblem& p) {
     stages_.clear();
     moves_.clear();
-    // A digit has room for the fullest state and one more move, so that a move that overfills a seat leads to an index
-    // that is no state (and counts 0) instead of into the next digit.
+    // A digit has room for the fullest state plus one move, so a move that overfills a seat leads to an index that is
+    // not a state (and counts 0), instead of carrying into the next digit.
     const int room = 1 + *std::max_element(p.copies.begin(), p.copies.begin() + std::max(types_, 1));
     stride_ = {};
     layer_size_ = 1;
@@ -299,7 +299,7 @@ class DealCounter {
       layer.dealt += p.copies[t];
       layers_.push_back(layer);
     }
-    // Until here the bounds say what the types before a stage give; what those after it need and can give cuts them.
+    // So far the bounds follow from the types before a stage; now also from what those after it need and can give.
     const Layer end = layers_.back();
     for (Layer& l : layers_) {
       for (int s = 0; s < seats_; ++s) {
@@ -311,7 +311,7 @@ class DealCounter {
     }
   }
 
-  // All ways to give `copies` within the bounds of each seat.
+  // All ways to deal `copies` within the bounds of each seat.
   void add_moves(const PerSeat& least, const PerSeat& most, int copies) {
     PerSeat k{};
     for (k[3] = least[3]; k[3] <= most[3]; ++k[3]) {
@@ -326,7 +326,7 @@ class DealCounter {
     }
   }
 
-  // Calls run(first, end) for the ranges of indices of states before stage i from which the move leads to a state.
+  // Calls run(first, end) for each range of states before stage i from which the move leads to a state.
   template <class Run>
   void each_run(std::size_t i, const Move& move, Run&& run) const {
     const Layer& here = layers_[i];
@@ -346,7 +346,7 @@ class DealCounter {
     }
   }
 
-  // ways[i * layer_size_ + state]: the physical deals of the types from stage i on that complete the state.
+  // ways[i * layer_size_ + state] is the number of physical deals of the types from stage i on that complete the state.
   template <class T>
   void count(std::vector<T>& ways) {
     if (contradiction_) return;
@@ -404,7 +404,7 @@ class DealCounter {
     }
   }
 
-  // Calls report(stage, move, deals) with the number of deals in which the type is spread by the move.
+  // Calls report(stage, move, deals) with the number of deals in which the move distributes the type.
   template <class Report>
   void forward(Report&& report) const {
     if (total_ == 0) return;
@@ -416,7 +416,7 @@ class DealCounter {
   }
   template <class T, class Report>
   void forward(const std::vector<T>& ways, Report& report) const {
-    std::vector<T> here(layer_size_), next(layer_size_);  // deals of the types before the stage that lead to the state
+    std::vector<T> here(layer_size_), next(layer_size_);  // deals of the types before a stage that lead to a state
     here[0] = 1;
     for (std::size_t i = 0; i < stages_.size(); ++i) {
       const T* after = ways.data() + (i + 1) * layer_size_;
@@ -448,7 +448,7 @@ class DealCounter {
     if (total_ == 0) throw ParameterError("no deal fits the constraints: expected a total() above 0");
   }
 
-  // Uniform below n, without any bias: as many bits as n - 1 has, again until they are below n.
+  // Uniform below n, without bias: draws as many bits as n - 1 has until the number is below n.
   static std::uint64_t below(Rng& rng, std::uint64_t n) {
     const int shift = std::countl_zero((n - 1) | 1);
     for (;;) {
@@ -469,7 +469,7 @@ class DealCounter {
   int seats_ = 0, types_ = 0;
   bool fits_hands_ = false;
   bool contradiction_ = false;
-  bool narrow_ = true;  // all counts fit in 64 bits: draws take about two thirds of the time, marginals half
+  bool narrow_ = true;  // all counts fit into 64 bits: draws take about two thirds of the time, marginals half
   Count total_ = 0;
   int layer_size_ = 0;
   std::array<int, kMaxSeats> stride_{};

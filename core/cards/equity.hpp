@@ -1,9 +1,10 @@
 // All-in before the flop: how often each of the 169 kinds of starting hands beats each other, counted over all deals.
 //
 // A deal is two hands without a common card and a board of five of the other 48 cards. Boards that differ only in the
-// names of the suits are counted once, with their number of copies. On a board the 1,081 possible hands are sorted and
-// swept from the weakest to the strongest; below a hand then stand, kind by kind, all weaker hands, less those that
-// hold one of its two cards. So a board costs 1,081 additions of vectors instead of half a million comparisons.
+// names of the suits are counted once, with their number of copies. For each board the 1,081 possible hands are sorted
+// and swept from the weakest to the strongest. The sweep keeps counts of the weaker hands by kind, in all and by card
+// held; subtracting the hands that share a card gives the hands that the current one beats. So a board costs 1,081
+// additions of vectors instead of half a million comparisons.
 #pragma once
 
 #include <algorithm>
@@ -26,8 +27,8 @@ inline constexpr int kLiveCount = (kCards - kBoardCards) * (kCards - kBoardCards
 
 using Board = std::array<std::uint8_t, kBoardCards>;
 
-// The kind of a starting hand is its place in the chart that players draw: rows and columns from the ace down to the
-// deuce, pairs on the diagonal, suited hands above it, the others below.
+// The kind of a starting hand is its place in the usual chart: rows and columns from the ace down to the deuce, pairs
+// on the diagonal, suited hands above it, offsuit hands below.
 constexpr int class_of(int a, int b) {
   const int high = kRanks - 1 - std::max(rank_of(a), rank_of(b));
   const int low = kRanks - 1 - std::min(rank_of(a), rank_of(b));
@@ -55,7 +56,7 @@ inline constexpr std::array<Hole, kHoleCount> kHoles = [] {
   return holes;
 }();
 
-// Calls visit(board, copies) for one of all boards that equal each other up to the names of the suits.
+// Calls visit(board, copies) for one of each group of boards that differ only in the names of the suits.
 template <class Visit>
 void for_each_board(Visit&& visit) {
   for (int a = 0; a < kCards; ++a) {
@@ -63,7 +64,7 @@ void for_each_board(Visit&& visit) {
       for (int c = 0; c < b; ++c) {
         for (int d = 0; d < c; ++d) {
           for (int e = 0; e < d; ++e) {
-            std::array<int, kSuits> ranks{};  // a set a suit; the board whose sets are sorted stands for the others
+            std::array<int, kSuits> ranks{};  // a set per suit; the board with sorted sets represents its group
             for (const int card : {a, b, c, d, e}) ranks[suit_of(card)] |= 1 << rank_of(card);
             if (ranks[0] < ranks[1] || ranks[1] < ranks[2] || ranks[2] < ranks[3]) continue;
             int copies = 24, equal = 1;
@@ -104,7 +105,7 @@ class LiveHands {
     }
   }
 
-  // The weakest first: a counting sort by the lower, then by the upper byte of the strength.
+  // Weakest first: a counting sort by the lower, then by the upper byte of the strength.
   void sort() {
     sort_by_byte(entries_, other_, 0);
     sort_by_byte(other_, entries_, 8);
@@ -127,7 +128,7 @@ class LiveHands {
   Entries entries_{}, other_{};
 };
 
-// Wins of kind against kind, summed over the boards that are added.
+// Wins of kind against kind, summed over the boards added.
 class Showdowns {
  public:
   Showdowns() : wins_(kClasses * kClasses, 0) {}
@@ -150,8 +151,8 @@ class Showdowns {
     }
   }
 
-  // In row a, column b: the deals that a hand of kind a wins against one of kind b. At most 144 pairs of hands times
-  // 1,712,304 boards, so 32 bits are enough.
+  // Row a, column b: the number of deals that a hand of kind a wins against one of kind b. At most 144 pairs of hands
+  // times 1,712,304 boards, so 32 bits are enough.
   const std::vector<std::uint32_t>& wins() const { return wins_; }
 
  private:
@@ -180,7 +181,7 @@ class Showdowns {
   std::vector<std::uint32_t> wins_;
 };
 
-// The whole table, some seconds of work; nothing if stopped.
+// The whole table, which takes some seconds; nullopt if stopped.
 inline std::optional<std::vector<std::uint32_t>> all_in_wins(Stop& stop) {
   Showdowns showdowns;
   bool stopped = false;
@@ -192,7 +193,7 @@ inline std::optional<std::vector<std::uint32_t>> all_in_wins(Stop& stop) {
   return showdowns.wins();
 }
 
-// One row of it by comparing hand with hand, another way to the same numbers; nothing if stopped.
+// One row of the table by comparing hand with hand, an independent way to the same numbers; nullopt if stopped.
 inline std::optional<std::vector<std::uint32_t>> all_in_wins_of(int kind, Stop& stop) {
   LiveHands live;
   std::vector<std::uint32_t> wins(kClasses, 0);

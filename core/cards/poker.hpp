@@ -1,13 +1,12 @@
 // Poker hands: cards as numbers and text, and the strength of the best five of five, six or seven cards as one integer.
 //
-// A hand is two sums over its cards, so that adding a card or joining two hands is two additions. Five cards of a suit
-// decide a hand of at most seven cards alone (the others cannot make a full house then), and a table by the ranks of
-// that suit knows its strength. Any other hand depends on how often each rank occurs. Such multisets of ranks are
-// numbered without gaps: the ranks are split into three groups, the patterns of a group are told apart by sums of keys,
-// and as the patterns of a group are ordered by their number of cards, those that can follow the patterns of the other
-// groups are a range. Addresses are thus counted, not searched for, and 73,775 multisets of five to seven ranks take
-// one entry each. The idea of a sum that is hashed without collisions is Senzee's (2006) and that of many evaluators
-// since.
+// A hand is two sums over its cards, so adding a card or joining two hands takes two additions. Five cards of a suit
+// decide a hand of at most seven cards (the others cannot make a full house then), and a table by the ranks of that
+// suit has its strength. Any other hand depends only on how often each rank occurs. These multisets of ranks are
+// numbered without gaps: the ranks are split into three groups, a sum of keys identifies the pattern of a group, and
+// patterns are ordered by their number of cards, so that those that fit the patterns of the other groups form a range.
+// Addresses are thus computed, not searched for, and each of the 73,775 multisets of five to seven ranks takes one
+// entry. The idea of a sum that hashes without collisions is Senzee's (2006) and used by many evaluators since.
 #pragma once
 
 #include <algorithm>
@@ -70,13 +69,13 @@ inline constexpr std::array<const char*, 9> kCategoryNames = {
     "flush",     "full house", "four of a kind", "straight flush",
 };
 
-// Larger is better, equal is a tie: the category in the upper four bits, the place within it, from 0, in the others.
+// Larger is better, equal is a tie. The upper four bits are the category, the others the place within it, from 0.
 using Strength = std::uint16_t;
 inline constexpr int kPlaceBits = 12;
 
 constexpr Category category_of(Strength strength) { return static_cast<Category>(strength >> kPlaceBits); }
 
-// Any set of different cards, as sums over the cards.
+// Any set of distinct cards, as sums over the cards.
 class Hand {
  public:
   constexpr Hand() = default;
@@ -86,7 +85,7 @@ class Hand {
 
   constexpr void add(int card) { *this = *this + kOfCard[card]; }
 
-  // The cards of both, which must not have a card in common.
+  // The cards of both hands, which must not have a card in common.
   friend constexpr Hand operator+(Hand a, Hand b) { return Hand(a.key_ + b.key_, a.cards_ + b.cards_); }
 
   friend constexpr bool operator==(Hand, Hand) = default;
@@ -94,7 +93,7 @@ class Hand {
  private:
   friend class Evaluator;
 
-  // Sums of up to seven keys, none of them more than four times, are all different; the smallest such numbers.
+  // The smallest numbers whose sums of up to seven, none of them used more than four times, are all different.
   static constexpr std::array<int, 5> kKeys = {1, 5, 24, 112, 521};
   static constexpr int kLowRanks = 5, kMiddleRanks = 4, kHighRanks = 4;
   // The fields of a key: the sums of the three groups of ranks, then the number of cards of each suit.
@@ -122,12 +121,12 @@ class Hand {
   }
 
   std::uint64_t key_ = 0;
-  std::uint64_t cards_ = 0;  // a bit a card
+  std::uint64_t cards_ = 0;  // one bit per card
 };
 
 inline constexpr std::array<Hand, kCards> Hand::kOfCard = Hand::of_card();
 
-// The tables, some 200 KiB, made when first asked for. Loops keep the reference.
+// The tables, about 200 KiB, built on first use. Loops should keep the reference.
 class Evaluator {
  public:
   static const Evaluator& get() {
@@ -137,7 +136,7 @@ class Evaluator {
 
   // The hand must have five to seven cards.
   Strength operator()(Hand hand) const {
-    // Three more of each suit, and a fifth card of a suit sets the top bit of its four.
+    // After adding three to each suit, a fifth card of a suit sets the top bit of its four.
     constexpr std::uint64_t three = std::uint64_t{0x3333} << Hand::kSuitsAt;
     constexpr std::uint64_t top = std::uint64_t{0x8888} << Hand::kSuitsAt;
     if (const std::uint64_t five = (hand.key_ + three) & top; five != 0) [[unlikely]] {
@@ -158,13 +157,13 @@ class Evaluator {
  private:
   static constexpr int kRankSets = 1 << kRanks;
 
-  // How often each rank of a group occurs, told by the sum of its keys.
+  // How often each rank of a group occurs, identified by the sum of its keys.
   struct Pattern {
     int sum = 0, cards = 0;
     std::array<int, 5> counts{};
   };
 
-  // What decides between two hands, in one number: the category, then up to five ranks, the most important first.
+  // Everything that decides between two hands in one number: the category, then up to five ranks, most important first.
   using Code = std::uint32_t;
   static constexpr int kCodeBits = 4, kCategoryAt = 5 * kCodeBits;
   using Counts = std::array<int, kRanks>;
@@ -198,7 +197,7 @@ class Evaluator {
       if (std::popcount(static_cast<unsigned>(set)) >= kLeastCards) by_flush[set] = code_of_flush(set);
     }
 
-    // Ranked: the codes that occur, in order, are the places within their category.
+    // The place within a category is the rank of a code among those that occur.
     std::vector<Code> codes = by_ranks;
     std::copy_if(by_flush.begin(), by_flush.end(), std::back_inserter(codes), [](Code code) { return code != 0; });
     std::sort(codes.begin(), codes.end());
@@ -236,14 +235,14 @@ class Evaluator {
     return code << kCodeBits * (5 - ranks.size());
   }
 
-  // The highest card of the best straight among a set of ranks; negative if none. The ace also counts below the deuce.
+  // The highest rank of the best straight in a set of ranks; negative if none. The ace also counts below the deuce.
   static int straight(int set) {
     const unsigned s = static_cast<unsigned>(set) << 1 | static_cast<unsigned>(set) >> (kRanks - 1);
     return std::bit_width(s & s << 1 & s << 2 & s << 3 & s << 4) - 2;
   }
 
   static Code code_of_ranks(Counts counts) {
-    // The highest rank that is left and occurs so often, or -1.
+    // Removes and returns the highest remaining rank that occurs at least `times` times, or -1.
     const auto take = [&](int times) {
       for (int rank = kRanks - 1; rank >= 0; --rank) {
         if (counts[rank] >= times) {

@@ -1,6 +1,6 @@
-// Many games of one kind side by side, for learners: one call plays one action in each of them. Chance is resolved and
-// finished games start anew inside; what a learner reads lies in arrays that are made once, so that a step allocates
-// nothing.
+// A batch of games stepped together, for learners: one call plays one action in each of them. Chance is resolved and
+// finished games restart inside. What a learner reads is in arrays that are allocated once, so a step allocates no
+// memory.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace kiebitz::env {
 
-// The arrays, one row a game. They are written, never read back: what a caller scribbles into them changes no game.
+// The arrays, one row per game. They are only written, never read back, so a caller who changes them changes no game.
 class Batch {
  public:
   Batch(const GameInfo& info, int games)
@@ -32,21 +32,21 @@ class Batch {
   Batch(const Batch&) = delete;
   Batch& operator=(const Batch&) = delete;
 
-  // Row r plays the episodes r, r + games, r + 2 games, ...: what happens in a row depends on no other row.
+  // Row r plays the episodes r, r + games, r + 2 games, ...: a row does not depend on the other rows.
   virtual void reset(std::uint64_t seed) = 0;
-  // One action a row. Throws IllegalAction, and has then changed nothing, unless all of them are legal.
+  // One action per row. Throws IllegalAction, without any change, unless all of them are legal.
   virtual void step(const std::int64_t* actions) = 0;
   virtual bool needs_interpreter() const = 0;
 
   const GameInfo info;
   const int games;
   std::vector<float> observation;    // what the player to move knows: tensor_size numbers
-  std::vector<std::int8_t> mask;     // of all actions, 1 for the legal ones
-  std::vector<std::int32_t> player;  // to move
-  std::vector<double> rewards;       // payoffs of the game that the last step ended, else 0
-  std::vector<std::uint8_t> done;    // did the last step end a game?
+  std::vector<std::int8_t> mask;     // one number per action, 1 for the legal ones
+  std::vector<std::int32_t> player;  // the player to move
+  std::vector<double> rewards;       // payoffs of the game that the last step ended, otherwise 0
+  std::vector<std::uint8_t> done;    // whether the last step ended a game
   std::vector<std::int64_t> episode;
-  std::vector<std::uint64_t> seed;  // the chance of the episode, as Game::fresh(seed) resolves it
+  std::vector<std::uint64_t> seed;  // resolves the chance of the episode, as Game::fresh(seed) does
 
  protected:
   std::size_t rows(int columns) const { return static_cast<std::size_t>(games) * static_cast<std::size_t>(columns); }
@@ -81,7 +81,7 @@ class BatchOf final : public Batch {
   }
 
   void step(const std::int64_t* actions) override {
-    // A game written in Python can fail half-way.
+    // A game written in Python can fail halfway through a step.
     if (!ready_) throw Error("the last step failed: reset the environment first");
     for (std::size_t r = 0; r < states_.size(); ++r) {
       if (!is_legal(r, actions[r])) throw IllegalAction(refusal(r, actions[r]));
@@ -121,15 +121,15 @@ class BatchOf final : public Batch {
     while (state.player() == kChance) paths_[r].apply(state, random_outcome(state, chance_[r], outcomes_.data()));
   }
 
-  // Writes down what the player to move knows. A game that is over before anybody moved (a tree can have such
-  // branches) has no legal actions; the next step reports its payoffs.
+  // Writes down what the player to move knows. A game that ends before anybody moves (a tree can have such branches)
+  // has no legal actions; the next step reports its payoffs.
   void look(std::size_t r) {
     const State& state = states_[r];
     const auto tensor = static_cast<std::size_t>(info.tensor_size);
     const auto actions = static_cast<std::size_t>(info.actions);
     player[r] = state.player();
     float* numbers = observation.data() + r * tensor;
-    // Never through a tensor of the state where something is hidden: that may be one with open cards.
+    // In a hidden game never the tensor of the state, which may show all cards.
     if constexpr (HiddenGame<G>) {
       if (state.player() >= 0) {
         state.view(state.player()).tensor(numbers);

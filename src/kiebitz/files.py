@@ -1,4 +1,4 @@
-"""Files that are replaced by complete new ones or not at all."""
+"""Replaces files atomically: completely or not at all."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import IO
 
 @contextmanager
 def replacing(path: Path) -> Iterator[IO[bytes]]:
-    """A file to write to, which takes the place of `path` at the end; if anything fails, the old one stays.
+    """A file to write to that replaces `path` at the end; if anything fails, the old file stays.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -21,13 +21,13 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
     ...     Path(folder, "one.txt").read_text(), len(os.listdir(folder))
     ('new', 1)
     """
-    path = path.resolve()  # a link stays one
+    path = path.resolve()  # a symbolic link stays one
     beside = path.with_name(f".{path.name}.{secrets.token_hex(6)}")
     try:
         with open(beside, "xb") as file:
             yield file
             file.flush()
-            os.fsync(file.fileno())  # or a power cut could leave the new name with nothing behind it
+            os.fsync(file.fileno())  # otherwise a power cut could leave an empty file under the name
         os.replace(beside, path)
     except BaseException:
         beside.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""The version of Kiebitz and the machine it runs on, to be noted beside every measured time."""
+"""The version of Kiebitz and the machine it runs on: what has to be recorded with every measured time."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import platform
 from pathlib import Path
 
 VERSION = "0.1.0"
-"""Of Kiebitz."""
+"""Version of Kiebitz."""
 
 
 def hardware() -> dict[str, str]:
@@ -26,7 +26,7 @@ def hardware() -> dict[str, str]:
 
 
 def hardware_text() -> str:
-    """The same in one line.
+    """Processor, cores, system and versions in one line.
 
     >>> "Python" in hardware_text()
     True

@@ -1,6 +1,6 @@
-"""Search for people: the core's algorithms as functions and objects with documented options.
+"""The core's search algorithms, as functions and classes with documented options.
 
-Agents (`kiebitz.agents`) wrap these; use them directly to study an algorithm on one position.
+Agents (`kiebitz.agents`) wrap these; use them directly to study an algorithm on a single position.
 
 >>> import kiebitz as kb
 >>> state = kb.game("tic_tac_toe").new()

@@ -1,5 +1,5 @@
-"""Statistics of matches: means with Student's interval over deals, their p-values and the deals still needed; shares
-with Wilson intervals (Wilson 1927) and their differences (Newcombe 1998); the interval of the Oware thesis."""
+"""Statistics of matches: means with Student's interval over deals, p-values and the deals still needed; shares with
+Wilson intervals (Wilson 1927) and their differences (Newcombe 1998); the interval of the Oware thesis (Hirsch 2023)."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from numpy.typing import ArrayLike
 
 CONFIDENCE = 0.95
 POWER = 0.8
-"""How often the deals that ``Mean.blocks_to_show`` asks for find a difference that is there (Cohen 1988)."""
+"""Probability that the deals ``Mean.blocks_to_show`` asks for show a difference that exists (Cohen 1988)."""
 MOST_BLOCKS = 10**15
-"""Where counts of deals end: nobody plays more."""
+"""Upper limit for numbers of deals: nobody plays more."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number with its confidence interval; without bounds where there were too few games for one."""
+    """A number with its confidence interval; the bounds are None if there were too few games."""
 
     value: float
     low: float | None
@@ -29,7 +29,7 @@ class Estimate:
 
     @property
     def flat(self) -> bool:
-        """Whether everything that was measured is the same, so that its spread says nothing about what comes next.
+        """Whether all measured values are equal, so that their spread says nothing about the next ones.
 
         >>> Estimate(1.0, 1.0, 1.0).flat, Estimate(1.0, 0.5, 1.5).flat, Estimate(1.0, None, None).flat
         (True, False, False)
@@ -37,7 +37,7 @@ class Estimate:
         return self.high is not None and self.high - self.value < 1e-9
 
     def to_dict(self) -> dict[str, float | None]:
-        """All of it as plain values for JSON."""
+        """Value and bounds as plain values for JSON."""
         return {"value": self.value, "low": self.low, "high": self.high}
 
     def scaled(self, factor: float) -> Estimate:
@@ -52,8 +52,8 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Mean:
-    """The mean of numbers that come in blocks, with its standard error: what intervals, p-values and the number of
-    games still needed are computed from.
+    """The mean of numbers that come in blocks, with its standard error: the basis of intervals, p-values and the number
+    of games still needed.
 
     >>> mean = Mean.of([1.0, 2.0, 3.0, 4.0])
     >>> mean.value, round(mean.error, 3), round(mean.p_value(), 3)
@@ -62,18 +62,18 @@ class Mean:
 
     value: float
     error: float | None
-    """Nothing where there were fewer than two blocks."""
+    """None with fewer than two blocks."""
     blocks: int
     count: int
-    """Numbers, all blocks together."""
+    """Numbers in all blocks together."""
 
     @classmethod
     def of(cls, sums: ArrayLike, counts: ArrayLike | None = None) -> Mean:
-        """From the sum and the count of each block; without counts every block has one number. Blocks of no numbers do
-        not count.
+        """From the sum and the count of each block; without counts, every block has one number. Empty blocks are
+        ignored.
 
-        Numbers of one block may depend on each other, those of different blocks do not: so the spread between blocks is
-        what counts (the cluster-robust error of a mean).
+        Numbers in the same block may depend on each other, those in different blocks do not. So the spread between
+        blocks counts (the cluster-robust error of a mean).
         """
         totals = np.asarray(sums, dtype=np.float64)
         sizes = np.ones_like(totals) if counts is None else np.asarray(counts, dtype=np.float64)
@@ -88,7 +88,7 @@ class Mean:
         rest = totals - value * sizes
         error = math.sqrt(k / (k - 1) * float(rest @ rest)) / count
         scale = float(np.abs(totals).max()) / math.sqrt(count)
-        # Equal numbers can leave a spread of rounding errors, in which nothing is to be read.
+        # Rounding can give equal numbers a tiny spread, which means nothing.
         return cls(value, error if error > 1e-13 * scale else 0.0, k, round(count))
 
     def estimate(self, confidence: float = CONFIDENCE) -> Estimate:
@@ -101,8 +101,8 @@ class Mean:
     def p_value(self, null: float = 0.0) -> float | None:
         """How likely a mean at least this far from ``null`` is if ``null`` is the truth: Student's test, two-sided.
 
-        Where all blocks agree their spread says nothing: then the sign test (all blocks on one side). Nothing where
-        there is one block.
+        If all blocks are equal, their spread says nothing, and the sign test takes its place (all blocks on one side).
+        None with fewer than two blocks.
         """
         if self.error is None:
             return None
@@ -113,8 +113,8 @@ class Mean:
         return float(2 * stdtr(self.blocks - 1, -abs(self.value - null) / self.error))
 
     def blocks_for(self, half_width: float, confidence: float = CONFIDENCE) -> int | None:
-        """How many blocks, those played included, make an interval of plus and minus ``half_width``, if the spread
-        stays as it is; nothing where it is not known."""
+        """How many blocks, including those played, give an interval of plus or minus ``half_width`` if the spread stays
+        the same; None if it is not known."""
         if self.error is None or half_width <= 0:
             return None
         spread = self.error * math.sqrt(self.blocks)
@@ -124,13 +124,13 @@ class Mean:
         return blocks
 
     def detectable(self, confidence: float = CONFIDENCE, power: float = POWER) -> float | None:
-        """The smallest difference that blocks like these show with that probability."""
+        """The smallest difference that these blocks show with probability ``power``; None if the spread is unknown."""
         normal = NormalDist()
         quantiles = normal.inv_cdf(0.5 + confidence / 2) + normal.inv_cdf(power)
         return None if self.error is None else quantiles * self.error
 
     def blocks_to_show(self, difference: float, confidence: float = CONFIDENCE, power: float = POWER) -> int | None:
-        """How many blocks, those played included, show a difference of that size with that probability."""
+        """How many blocks, including those played, show a difference of that size with probability ``power``."""
         now = self.detectable(confidence, power)
         if now is None or difference == 0:
             return None
@@ -138,9 +138,9 @@ class Mean:
 
 
 def mean_interval(blocks: Sequence[Sequence[float]], confidence: float = CONFIDENCE) -> Estimate:
-    """The mean of all numbers with Student's interval, where numbers of one block may depend on each other.
+    """The mean of all numbers with Student's interval, where numbers in the same block may depend on each other.
 
-    A block is a set of games that share a deal, the agents having changed seats.
+    A block is usually the games that share a deal, with the agents in different seats.
 
     >>> estimate = mean_interval([[1.0], [2.0], [3.0], [4.0]])
     >>> round(estimate.value, 3), round(estimate.low, 3), round(estimate.high, 3)
@@ -151,7 +151,7 @@ def mean_interval(blocks: Sequence[Sequence[float]], confidence: float = CONFIDE
 
 
 def population(values: ArrayLike) -> tuple[float, float]:
-    """Mean and population standard deviation (divided by the count), as the Oware thesis has them.
+    """Mean and population standard deviation (divided by the count), as in the Oware thesis (Hirsch 2023).
 
     >>> population([1, 3])
     (2.0, 1.0)
@@ -161,7 +161,7 @@ def population(values: ArrayLike) -> tuple[float, float]:
 
 
 def thesis_interval(mean: float, deviation: float, count: int) -> Estimate:
-    """The 95 % interval of the Oware thesis: mean ± 1.96 · population deviation / √(count − 1).
+    """The 95 % interval of the Oware thesis (Hirsch 2023): mean ± 1.96 · population deviation / √(count − 1).
 
     >>> estimate = thesis_interval(28.84, 11.10, 80)
     >>> round(estimate.low, 2), round(estimate.high, 2)
@@ -174,7 +174,7 @@ def thesis_interval(mean: float, deviation: float, count: int) -> Estimate:
 
 
 def wilson(hits: int, trials: int, confidence: float = CONFIDENCE) -> Estimate:
-    """A share of trials with Wilson's score interval, which stays sensible at 0 and at 1.
+    """A share of trials with Wilson's score interval, which makes sense even at 0 and at 1.
 
     >>> estimate = wilson(8, 10)
     >>> round(estimate.value, 4), round(estimate.low, 4), round(estimate.high, 4)
@@ -190,7 +190,7 @@ def wilson(hits: int, trials: int, confidence: float = CONFIDENCE) -> Estimate:
 
 
 def share_difference(a: Estimate, b: Estimate) -> Estimate:
-    """The share a minus the share b of other trials, with the interval made from their Wilson intervals (Newcombe 1998,
+    """Share a minus share b of independent trials, with an interval made from their Wilson intervals (Newcombe 1998,
     method 10).
 
     >>> estimate = share_difference(wilson(56, 70), wilson(48, 80))
