@@ -139,9 +139,9 @@ def test_over_any_shoulder(visit: Visit) -> None:
     _, table = advice(ada)
     expect(table.get_by_role("columnheader", name="How often")).to_be_visible()
     page.get_by_text("Who holds what").click()
-    expect(page.get_by_text("Exact probability by the deal alone")).to_be_visible()
+    expect(page.get_by_text("Exact probability from the deal alone")).to_be_visible()
     with page.expect_response(re.compile(r"/beliefs\?seat=1$")) as answer:
         shoulder.select_option("Bot 2")
     assert answer.value.json()["seat"] == 1
-    expect(page.get_by_text("Exact probability by the deal alone")).to_be_visible()
+    expect(page.get_by_text("Exact probability from the deal alone")).to_be_visible()
     ada.shot("leduc-watching", whole=True)

@@ -7,7 +7,7 @@ import { ReplayPage } from "./replay";
 import { useRoute } from "./router";
 import { TablePage } from "./table/TablePage";
 import { useApplyTheme } from "./theme/theme";
-import { Mishap } from "./ui/Mishap";
+import { Mishap } from "./shell/Mishap";
 
 export function App() {
   const route = useRoute();

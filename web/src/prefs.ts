@@ -1,10 +1,9 @@
-// What the page remembers of a person between visits: name, language, looks, and how they like to be asked.
+// What the page remembers of a person between visits. A game adds what it wants to remember to `Prefs` in its folder.
 
 import { useSyncExternalStore } from "react";
 import type { Language } from "./api/types";
 
 export type ThemeChoice = "system" | "light" | "dark";
-export type AskPolicy = "own" | "every" | "never";
 
 export interface SeatChoice {
   kind: "me" | "open" | "bot";
@@ -31,7 +30,7 @@ export interface Prefs {
   language: Language;
   theme: ThemeChoice;
   animate: boolean;
-  ask: AskPolicy;
+  /** The game that was chosen last; empty: the first one that the server offers. */
   game: string;
   setups: Record<string, SetupChoice>;
   /** Parts of the side column that are folded away. */
@@ -46,8 +45,7 @@ function defaults(): Prefs {
     language: typeof navigator !== "undefined" && navigator.language.toLowerCase().startsWith("de") ? "de" : "en",
     theme: "system",
     animate: true,
-    ask: "own",
-    game: "doppelkopf",
+    game: "",
     setups: {},
     folded: ["kibitz"],
   };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { asSnapshot, doppelkopf } from "../test/snapshots";
+import { seated } from "../test/records";
 import { backoff, LiveTable } from "./live";
 
 class FakeSocket {
@@ -32,7 +32,7 @@ class FakeSocket {
 }
 
 const last = () => FakeSocket.all.at(-1) as FakeSocket;
-const snapshot = asSnapshot(doppelkopf());
+const snapshot = seated("nim", 0);
 const handlers = { onSnapshot: vi.fn(), onConnection: vi.fn(), onRefused: vi.fn() };
 
 beforeEach(() => {

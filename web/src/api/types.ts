@@ -110,21 +110,41 @@ export interface SeatInfo {
   spec?: string | null;
 }
 
+/** Something that can be done now. Its kind says what it is (a card, a raise), its amount how much. */
 export interface LegalAction {
   action: number;
   name: string;
   code?: string | null;
+  kind?: string;
+  amount?: number | null;
+}
+
+/** What a person chooses from: one action, or a run of them that differ by an amount only. */
+export interface Choice {
+  kind: string;
+  /** The action; that of the lowest amount in a run. */
+  action: number;
+  name: string;
+  /** The amounts of a run, and how far apart the actions of neighbouring amounts are. */
+  low?: number;
+  high?: number;
+  step?: number;
+  stride?: number;
+  unit?: string | null;
 }
 
 export interface SeatView<F = Record<string, unknown>, O = Record<string, unknown>> {
   fields: F;
   outline: O | null;
   legal: LegalAction[];
+  choices?: Choice[];
+  /** The view as text, for games that the page draws in a generic way. */
+  text?: string;
 }
 
 export interface LogEntry {
   seat: number | null;
-  kind: "card" | "call" | "reservation" | "trick" | "move" | "result" | "note";
+  kind: string;
   text: Words<string>;
 }
 
@@ -154,132 +174,18 @@ export interface Snapshot<P = Record<string, unknown>, F = Record<string, unknow
   phase: string;
   public: P;
   views: Record<string, SeatView<F, O>>;
-  prompt: { kind: "reservation" | "call"; until: number | null } | null;
+  prompt: { kind: string; until: number | null } | null;
   log: LogEntry[];
   history: string[];
   over: Over | null;
   score: Score;
 }
 
-// --- What everybody knows, per game -----------------------------------------------------------------------------------
-
-export interface PlayedCard {
-  seat: number;
-  card: string;
-}
-
-export interface DoppelkopfPublic {
-  start: number;
-  contract: string | null;
-  declarer: number | null;
-  partner: number | null;
-  alone: boolean;
-  piglets?: number | null;
-  trumps?: string[];
-  turn: number | null;
-  led: string | null;
-  trick: PlayedCard[];
-  leader: number | null;
-  last: { cards: PlayedCard[]; taker: number; eyes: number } | null;
-  tricks_taken: number[];
-  eyes: number[];
-  calls: { seat: number; call: string; at: number }[];
-  reservations: (string | null)[];
-  sizes: number[];
-  parties: ("re" | "kontra" | "")[];
-}
-
-export interface DoppelkopfFields {
-  observer: number;
-  phase: string;
-  start: number;
-  hand: string;
-  reservations: string[];
-  calls: string[];
-  cards: string;
-  piglets: number;
-}
-
-export interface DoppelkopfOutline {
-  contract: string | null;
-  declarer: number | null;
-  partner: number | null;
-  alone: boolean;
-  piglets: number | null;
-  parties: ("re" | "kontra" | "")[];
-  trumps: string[];
-  hand: string[];
-  turn: number | null;
-  led: string | null;
-  tricks: string[];
-  leaders: number[];
-  takers: number[];
-  trick_eyes: number[];
-  eyes: number[];
-  size: number;
-}
-
-export interface DoppelkopfResult {
-  winner: "re" | "kontra" | "none";
-  type: string;
-  silent_solo: boolean;
-  re: number[];
-  kontra: number[];
-  solo_scoring: boolean;
-  trick_winners: number[];
-  eyes_re: number;
-  eyes_kontra: number;
-  tricks_re: number;
-  points: number[];
-  items_en: string[];
-  items_de: string[];
-  item_points_re: number[];
-}
-
-export type DoppelkopfSnapshot = Snapshot<DoppelkopfPublic, DoppelkopfFields, DoppelkopfOutline>;
-
-export interface OwarePublic {
-  pits: number[];
-  captured: [number, number];
-  turn: number | null;
-  ended: string;
-}
-
-export interface LeducPublic {
-  public: string | null;
-  betting: string;
-  pot: number[];
-  shown: (string | null)[];
-}
-
-export interface KuhnPublic {
-  betting: string;
-  pot: number[];
-  shown: (string | null)[];
-}
-
-export interface LiarsDicePublic {
-  bids: { seat: number; bid: string }[];
-  called: boolean;
-  counts: number[];
-  shown: (number[] | null)[] | null;
-}
-
-export interface BoardPublic {
-  board: string;
-}
-
-export interface NimPublic {
-  heaps: number[];
-}
-
 // --- Kibitz -----------------------------------------------------------------------------------------------------------
 
 export type Effort = "quick" | "normal" | "deep";
 
-export interface KibitzAction {
-  action: number;
-  name: string;
+export interface KibitzAction extends LegalAction {
   visits: number;
   share: number;
   value: number;
@@ -322,6 +228,7 @@ export type RecordStep = Partial<Snapshot> & {
   seat?: number | null;
   action?: number | null;
   name?: string | null;
+  kind?: string | null;
 };
 
 export interface StoredRecord {

@@ -1,6 +1,6 @@
 // A playing card: a face with its corner index enlarged where it is drawn small, or a back.
 
-import { useT } from "../i18n";
+import { useLanguage } from "../i18n";
 import { cardName, faceUrl, isRed, rankOf, SYMBOLS } from "./cards";
 import "./cards.css";
 
@@ -12,13 +12,13 @@ interface CardFaceProps {
 }
 
 export function CardFace({ code, decorative = false, className = "" }: CardFaceProps) {
-  const t = useT();
+  const language = useLanguage();
   return (
     <span className={`playing-card ${className}`}>
-      <img src={faceUrl(code)} alt={decorative ? "" : cardName(code, t)} draggable={false} />
+      <img src={faceUrl(code)} alt={decorative ? "" : cardName(code, language)} draggable={false} />
       <span
         className={isRed(code) ? "card-index red" : "card-index"}
-        data-rank={rankOf(code)}
+        data-rank={rankOf(code, language)}
         data-suit={SYMBOLS[code.charAt(0)]}
         aria-hidden="true"
       />
@@ -36,10 +36,10 @@ export function CardBack({ className = "" }: { className?: string }) {
 
 /** A card as a small label, for open hands at the seats and for tables. */
 export function MiniCard({ code }: { code: string }) {
-  const t = useT();
+  const language = useLanguage();
   return (
-    <span className={isRed(code) ? "mini-card red" : "mini-card"} role="img" aria-label={cardName(code, t)}>
-      <span>{rankOf(code)}</span>
+    <span className={isRed(code) ? "mini-card red" : "mini-card"} role="img" aria-label={cardName(code, language)}>
+      <span>{rankOf(code, language)}</span>
       <span>{SYMBOLS[code.charAt(0)]}</span>
     </span>
   );

@@ -1,6 +1,8 @@
 // Names and pictures of cards. A code is suit and rank, as the core writes it: CQ, DT, H9.
 
-import type { Translate, WordKey } from "../i18n";
+import type { Language } from "../api/types";
+import { translator } from "../i18n";
+import { cardWords } from "./words";
 
 const files = import.meta.glob<string>("./faces/*.svg", { eager: true, query: "?url", import: "default" });
 
@@ -15,21 +17,27 @@ export function isRed(code: string): boolean {
   return code.startsWith("H") || code.startsWith("D");
 }
 
-/** Rank as printed on the card: 10 for T. */
-export function rankOf(code: string): string {
-  const rank = code.slice(1);
-  return rank === "T" ? "10" : rank;
+/** A rank as it is written: 10 for T; in German D (Dame) for Q and B (Bube) for J. */
+export function rankIn(rank: string, language: Language): string {
+  if (rank === "T") return "10";
+  return (language === "de" && { Q: "D", J: "B" }[rank]) || rank;
 }
 
-/** With its symbol: ♣Q, ♥10. */
-export function shortName(code: string): string {
-  return `${SYMBOLS[code.charAt(0)] ?? ""}${rankOf(code)}`;
+/** The rank of a card as it is written. */
+export function rankOf(code: string, language: Language): string {
+  return rankIn(code.slice(1), language);
+}
+
+/** With its symbol: ♣Q, ♥10; in German ♣D. */
+export function shortName(code: string, language: Language): string {
+  return `${SYMBOLS[code.charAt(0)] ?? ""}${rankOf(code, language)}`;
 }
 
 /** In words: Queen of clubs, Kreuz Dame. */
-export function cardName(code: string, t: Translate): string {
-  return t("dk.card", {
-    rank: t(`dk.rank.${code.charAt(1)}` as WordKey),
-    suit: t(`dk.suit.${code.charAt(0)}` as WordKey),
+export function cardName(code: string, language: Language): string {
+  const t = translator(language, cardWords);
+  return t("card", {
+    rank: t(`rank.${code.charAt(1)}` as keyof typeof cardWords),
+    suit: t(`suit.${code.charAt(0)}` as keyof typeof cardWords),
   });
 }

@@ -1,5 +1,7 @@
 // Why something was refused. The server has a code and exact words in English; here every code has words for people.
 
+import type { Phrases } from "./phrase";
+
 /** The codes of the server's errors.py, all of them. */
 export const refusalWords = {
   "error.bad_request": { en: "The server did not understand this.", de: "Der Server hat das nicht verstanden." },
@@ -65,7 +67,7 @@ export const refusalWords = {
     de: "Der Server ist ausgelastet; versuch es gleich noch einmal.",
   },
   "error.store": { en: "This could not be stored; try again.", de: "Das ließ sich nicht speichern; versuch es noch einmal." },
-} as const satisfies Record<string, { en: string; de: string }>;
+} as const satisfies Phrases;
 
 /** Where nothing, or nothing that we know, came from the server. */
 const otherWords = {
@@ -74,7 +76,7 @@ const otherWords = {
     de: "Der Server ist nicht erreichbar. Läuft er noch?",
   },
   "refused.other": { en: "The server refused this ({code}).", de: "Der Server hat das abgelehnt ({code})." },
-} as const satisfies Record<string, { en: string; de: string }>;
+} as const satisfies Phrases;
 
 export const errorWords = { ...refusalWords, ...otherWords };
 

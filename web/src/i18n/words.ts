@@ -1,6 +1,8 @@
 // Words of the shell: lobby, header, settings.
 
-export const words = {
+import type { Phrases } from "./phrase";
+
+export const shellWords = {
   "app.tagline": {
     en: "Card and board games, with somebody looking over your shoulder",
     de: "Karten- und Brettspiele, und jemand schaut dir über die Schulter",
@@ -17,7 +19,6 @@ export const words = {
   },
   "app.reload": { en: "Load again", de: "Neu laden" },
   "app.close": { en: "Close", de: "Schließen" },
-
   "settings.title": { en: "Settings", de: "Einstellungen" },
   "settings.language": { en: "Language", de: "Sprache" },
   "settings.theme": { en: "Appearance", de: "Aussehen" },
@@ -25,32 +26,12 @@ export const words = {
   "settings.theme.light": { en: "Light", de: "Hell" },
   "settings.theme.dark": { en: "Dark", de: "Dunkel" },
   "settings.animate": { en: "Animate cards and pieces", de: "Karten und Steine bewegen" },
-  "settings.ask": { en: "Ask me for calls", de: "Nach Ansagen fragen" },
-
-  "game.doppelkopf": { en: "Doppelkopf", de: "Doppelkopf" },
-  "game.oware": { en: "Oware", de: "Oware" },
-  "game.leduc": { en: "Leduc Poker", de: "Leduc-Poker" },
-  "game.kuhn": { en: "Kuhn Poker", de: "Kuhn-Poker" },
-  "game.liars_dice": { en: "Liar's Dice", de: "Lügenwürfel" },
-  "game.connect_four": { en: "Connect Four", de: "Vier gewinnt" },
-  "game.tic_tac_toe": { en: "Tic-Tac-Toe", de: "Tic-Tac-Toe" },
-  "game.nim": { en: "Nim", de: "Nim" },
-  "about.doppelkopf": { en: "Four players, tricks and partners to find", de: "Vier Spieler, Stiche und Partner, die sich finden" },
-  "about.oware": { en: "Sow seeds, capture twos and threes", de: "Samen säen, Zweier und Dreier fangen" },
-  "about.leduc": { en: "Six cards, two betting rounds", de: "Sechs Karten, zwei Setzrunden" },
-  "about.kuhn": { en: "Three cards, one bet, all bluff", de: "Drei Karten, ein Einsatz, viel Bluff" },
-  "about.liars_dice": { en: "Bid higher or call the bluff", de: "Höher bieten oder anzweifeln" },
-  "about.connect_four": { en: "Four in a row, any direction", de: "Vier in einer Reihe" },
-  "about.tic_tac_toe": { en: "Three in a row", de: "Drei in einer Reihe" },
-  "about.nim": { en: "Take from one heap; last one matters", de: "Von einem Haufen nehmen; der letzte zählt" },
-
   "strength.beginner": { en: "Beginner", de: "Anfänger" },
   "strength.casual": { en: "Casual", de: "Gelegenheitsspieler" },
   "strength.strong": { en: "Strong", de: "Stark" },
   "strength.best": { en: "Best", de: "Am stärksten" },
   "strength.random": { en: "Random", de: "Zufällig" },
   "strength.perfect": { en: "Perfect", de: "Perfekt" },
-
   "lobby.choose": { en: "Choose a game", de: "Wähle ein Spiel" },
   "lobby.setup": { en: "Your table", de: "Dein Tisch" },
   "lobby.name": { en: "Your name", de: "Dein Name" },
@@ -102,4 +83,4 @@ export const words = {
     de: "Eine Aufzeichnung als .json oder .jsonl, höchstens 200 kB",
   },
   "lobby.upload.button": { en: "Choose a file", de: "Datei wählen" },
-} as const satisfies Record<string, { en: string; de: string }>;
+} as const satisfies Phrases;

@@ -3,8 +3,8 @@
 import { useEffect, useRef } from "react";
 import type uPlot from "uplot";
 import type { CurvePoint } from "../api/types";
-import { figure, signed } from "../boards/common";
 import { useLanguage, useT } from "../i18n";
+import { figure, signed } from "../i18n/numbers";
 import { useTheme } from "../theme/theme";
 import { columnsOf } from "./curve";
 import "uplot/dist/uPlot.min.css";

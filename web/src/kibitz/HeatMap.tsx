@@ -1,46 +1,12 @@
-// Who holds what: for every card the probability that a seat holds it, as a grid with numbers; colour only repeats them.
+// Who holds what: for every card or die the probability that a seat holds it, as a grid of numbers that colour repeats.
 
 import { useState } from "react";
-import type { Beliefs, DoppelkopfOutline, Language, Snapshot } from "../api/types";
-import { spoken } from "../boards/PlayingCard";
-import { figure, nameOf } from "../boards/common";
-import { isRed, shortName } from "../cards/cards";
-import { useT, type WordKey } from "../i18n";
-
-export interface Group {
-  title: string;
-  cards: string[];
-}
-
-const SUITS = ["C", "S", "H", "D"] as const;
-const RANKS = "ATKQJ9";
-
-/** The cards as players sort them: trumps by the contract, then suit by suit; other games in one group. */
-export function groupsOf(snapshot: Snapshot, cards: string[], word: (key: WordKey) => string): Group[] {
-  if (snapshot.game.name === "liars_dice") return [{ title: word("kibitz.faces"), cards }];
-  if (snapshot.game.name !== "doppelkopf") return [{ title: word("kibitz.cards"), cards }];
-  const outline = Object.values(snapshot.views)[0]?.outline as DoppelkopfOutline | null | undefined;
-  const told = (snapshot.public as { trumps?: string[] }).trumps ?? outline?.trumps ?? [];
-  const trumps = told.filter((code) => cards.includes(code));
-  const rest = cards.filter((code) => !trumps.includes(code));
-  const suits = SUITS.map((suit) => ({
-    title: word(`kibitz.suit_${suit}`),
-    cards: rest
-      .filter((code) => code.startsWith(suit))
-      .sort((a, b) => RANKS.indexOf(a.charAt(1)) - RANKS.indexOf(b.charAt(1))),
-  }));
-  return [{ title: word("kibitz.trumps"), cards: trumps }, ...suits].filter((group) => group.cards.length > 0);
-}
-
-/** A card (or the face of a die) in writing. */
-export function cardText(snapshot: Snapshot, code: string): string {
-  if (snapshot.game.name === "doppelkopf") return shortName(code);
-  return snapshot.game.name === "liars_dice" ? code : spoken(code);
-}
-
-export function redCard(snapshot: Snapshot, code: string): boolean {
-  return snapshot.game.name === "doppelkopf" ? isRed(code) : /^.[hd]$/.test(code);
-}
+import type { Beliefs, Language, Snapshot } from "../api/types";
+import { faceOf } from "../games";
+import type { PieceGroup } from "../games/face";
+import { nameOf } from "../games/seats";
+import { useT } from "../i18n";
+import { figure } from "../i18n/numbers";
 
 /** How strong the colour of a probability is: two ranges, so that the numbers stay readable on both. */
 export function heat(p: number): number {
@@ -64,18 +30,18 @@ interface Props {
 
 export function HeatMap({ beliefs, snapshot, seat, language }: Props) {
   const t = useT();
-  const cards = Object.keys(beliefs.cards);
-  const groups = groupsOf(snapshot, cards, (key) => t(key));
+  const { pieces } = faceOf(snapshot.game.name);
+  const groups = pieces.groups(snapshot, Object.keys(beliefs.cards), language);
   const others = Array.from({ length: snapshot.game.players - 1 }, (_, i) => (seat + 1 + i) % snapshot.game.players);
   const [focus, setFocus] = useState<string | null>(null);
   const [told, setTold] = useState("");
-  const order = groups.flatMap((group) => group.cards);
+  const order = groups.flatMap((group) => group.codes);
   const stop = focus ?? `${order[0]}:${others[0]}`;
 
   const tell = (code: string, other: number) =>
     setTold(
       t("kibitz.heatCell", {
-        card: cardText(snapshot, code),
+        card: pieces.text(code, language),
         name: nameOf(snapshot, other, language),
         p: figure((beliefs.cards[code]?.[other] ?? 0) * 100, language, 1),
       }),
@@ -94,7 +60,7 @@ export function HeatMap({ beliefs, snapshot, seat, language }: Props) {
     event.currentTarget.closest(".hm")?.querySelector<HTMLElement>(`[data-cell="${next}"]`)?.focus();
   };
 
-  const table = (part: Group[], key: string) => (
+  const table = (part: PieceGroup[], key: string) => (
     <table key={key} className="hm-table">
       <thead>
         <tr>
@@ -116,10 +82,10 @@ export function HeatMap({ beliefs, snapshot, seat, language }: Props) {
               {group.title}
             </th>
           </tr>
-          {group.cards.map((code) => (
+          {group.codes.map((code) => (
             <tr key={code}>
-              <th scope="row" className={redCard(snapshot, code) ? "hm-card hm-red" : "hm-card"}>
-                {cardText(snapshot, code)}
+              <th scope="row" className={pieces.red(code) ? "hm-card hm-red" : "hm-card"}>
+                {pieces.text(code, language)}
               </th>
               {others.map((other) => {
                 const p = beliefs.cards[code]?.[other] ?? 0;
@@ -155,13 +121,7 @@ export function HeatMap({ beliefs, snapshot, seat, language }: Props) {
   return (
     <div className="hm">
       <p className="soft hm-note">
-        {t(
-          !beliefs.exact
-            ? "kibitz.beliefsSampled"
-            : snapshot.game.name === "doppelkopf"
-              ? "kibitz.beliefsExact"
-              : "kibitz.beliefsDeal",
-        )}
+        {beliefs.exact ? pieces.exactly[language] : t("kibitz.beliefsSampled")}
       </p>
       <div className={rest.length > 0 ? "hm-parts" : "hm-parts hm-one"}>
         {first && table([first], "first")}

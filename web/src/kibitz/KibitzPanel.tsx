@@ -4,9 +4,10 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { api } from "../api/client";
 import type { CurvePoint, Snapshot } from "../api/types";
-import { figure, nameOf, signed } from "../boards/common";
-import { actionWord } from "../boards/names";
+import { actionWord } from "../games";
+import { nameOf } from "../games/seats";
 import { useLanguage, useT } from "../i18n";
+import { figure, signed } from "../i18n/numbers";
 import { errorText } from "../ui/errors";
 import { Curve } from "./Curve";
 import { curveKey, listenToCurves, pointsOf } from "./curve";

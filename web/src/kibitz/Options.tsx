@@ -1,9 +1,9 @@
 // What each option is worth: a bar with its error, the numbers, the share of visits; the best is marked.
 
 import type { Kibitz, KibitzAction, Language, Snapshot } from "../api/types";
-import { figure, signed } from "../boards/common";
-import { actionWord } from "../boards/names";
+import { actionWord } from "../games";
 import { useT } from "../i18n";
+import { figure, signed } from "../i18n/numbers";
 
 /** Ends of the scale that all bars share: all values with their errors, and zero. */
 export function scaleOf(actions: readonly KibitzAction[]): { low: number; high: number } {
@@ -50,7 +50,7 @@ export function Options({ kibitz, snapshot, language }: { kibitz: Kibitz; snapsh
           return (
             <tr key={entry.action} className={best ? "kb-best" : ""}>
               <th scope="row">
-                <span className="kb-name">{actionWord(snapshot, entry.name, language)}</span>
+                <span className="kb-name">{actionWord(snapshot, entry.kind === undefined ? entry.name : entry, language)}</span>
                 {best && <span className="kb-mark">{t("kibitz.bestOption")}</span>}
               </th>
               <td>

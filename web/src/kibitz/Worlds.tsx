@@ -1,12 +1,10 @@
-// A few worlds that fit with what a seat knows, laid open as small hands.
+// A few worlds consistent with what a seat knows, laid open as small hands.
 
 import { useState } from "react";
 import type { Beliefs, Language, Snapshot } from "../api/types";
-import { nameOf } from "../boards/common";
-import { Die } from "../boards/Die";
-import { MiniCard } from "../cards/Card";
+import { faceOf } from "../games";
+import { nameOf } from "../games/seats";
 import { useT } from "../i18n";
-import { cardText, groupsOf, redCard } from "./HeatMap";
 
 /** A hand as the server writes it: a list of codes, or codes with blanks between them. */
 export function handOf(value: unknown): string[] {
@@ -25,7 +23,8 @@ export function Worlds({ beliefs, snapshot, seat, language }: Props) {
   const t = useT();
   const [chosen, setChosen] = useState(0);
   const { worlds } = beliefs;
-  const order = groupsOf(snapshot, Object.keys(beliefs.cards), (key) => t(key)).flatMap((group) => group.cards);
+  const { groups, Small } = faceOf(snapshot.game.name).pieces;
+  const order = groups(snapshot, Object.keys(beliefs.cards), language).flatMap((group) => group.codes);
   const others = Array.from({ length: snapshot.game.players - 1 }, (_, i) => (seat + 1 + i) % snapshot.game.players);
   const at = Math.min(chosen, worlds.length - 1);
   const world = worlds[at];
@@ -54,26 +53,12 @@ export function Worlds({ beliefs, snapshot, seat, language }: Props) {
             </span>
             <span className="wd-cards">
               {hand.map((code, i) => (
-                <OpenCard key={i} code={code} snapshot={snapshot} />
+                <Small key={i} code={code} />
               ))}
             </span>
           </div>
         );
       })}
     </div>
-  );
-}
-
-function OpenCard({ code, snapshot }: { code: string; snapshot: Snapshot }) {
-  const t = useT();
-  if (snapshot.game.name === "doppelkopf") return <MiniCard code={code} />;
-  if (snapshot.game.name === "liars_dice") return <Die face={Number(code)} small label={t("dice.die", { n: code })} />;
-  const text = cardText(snapshot, code);
-  return (
-    <span className={redCard(snapshot, code) ? "mini-card red" : "mini-card"} role="img" aria-label={text}>
-      {text.split(/(?=[♠♥♦♣])/).map((part) => (
-        <span key={part}>{part}</span>
-      ))}
-    </span>
   );
 }

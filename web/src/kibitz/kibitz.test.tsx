@@ -5,12 +5,12 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, ApiError } from "../api/client";
 import type { Kibitz, Snapshot } from "../api/types";
-import { lookedAt, stepOf, watched } from "../boards/fixtures";
 import { setPrefs } from "../prefs";
+import { analysed, stepOf, watched } from "../test/records";
 import { KibitzPanel } from ".";
 import { rangeOf } from "./Curve";
 import { addPoint, columnsOf, curveKey, pointsOf } from "./curve";
-import { groupsOf, heat, shortLabel } from "./HeatMap";
+import { heat, shortLabel } from "./HeatMap";
 import { ranked, scaleOf } from "./Options";
 
 vi.setConfig({ testTimeout: 20_000 });
@@ -51,7 +51,7 @@ function answering(kibitz: Kibitz) {
 
 describe("while playing", () => {
   it("asks for the own view and shows every option, the best first", async () => {
-    const { snapshot, kibitz } = lookedAt("oware");
+    const { snapshot, kibitz } = analysed("oware");
     const asked = answering(kibitz);
     render(<KibitzPanel snapshot={{ ...snapshot, table: "one" }} token="secret" />);
     await userEvent.click(screen.getByRole("button", { name: "Ask for advice" }));
@@ -69,7 +69,7 @@ describe("while playing", () => {
   });
 
   it("remembers the effort", async () => {
-    const { snapshot } = lookedAt("oware");
+    const { snapshot } = analysed("oware");
     const { unmount } = render(<KibitzPanel snapshot={snapshot} token={null} />);
     await userEvent.selectOptions(screen.getByLabelText("Effort"), "deep");
     unmount();
@@ -78,7 +78,7 @@ describe("while playing", () => {
   });
 
   it("can be cancelled, and the request with it", async () => {
-    const { snapshot } = lookedAt("oware");
+    const { snapshot } = analysed("oware");
     let signal: AbortSignal | undefined;
     vi.spyOn(api, "analysis").mockImplementation((_id, _body, _token, given) => {
       signal = given;
@@ -93,7 +93,7 @@ describe("while playing", () => {
   });
 
   it("gives up when the position moves on, and marks an older answer", async () => {
-    const { snapshot, kibitz } = lookedAt("oware");
+    const { snapshot, kibitz } = analysed("oware");
     let finish: (kibitz: Kibitz) => void = () => undefined;
     let signal: AbortSignal | undefined;
     vi.spyOn(api, "analysis").mockImplementation((_id, _body, _token, given) => {
@@ -111,7 +111,7 @@ describe("while playing", () => {
   });
 
   it("says what went wrong", async () => {
-    const { snapshot } = lookedAt("oware");
+    const { snapshot } = analysed("oware");
     vi.spyOn(api, "analysis").mockRejectedValue(new ApiError(422, "invalid", "effort: expected quick"));
     render(<KibitzPanel snapshot={snapshot} token={null} />);
     await userEvent.click(screen.getByRole("button", { name: "Ask for advice" }));
@@ -119,7 +119,7 @@ describe("while playing", () => {
   });
 
   it("waits where the seat has nothing to decide", () => {
-    const { snapshot } = lookedAt("oware");
+    const { snapshot } = analysed("oware");
     const idle = { ...snapshot, turn: 1, views: { "0": { fields: {}, outline: null, legal: [] } } };
     render(<KibitzPanel snapshot={idle} token={null} />);
     expect(screen.getByRole("button", { name: "Ask for advice" })).toBeDisabled();
@@ -128,7 +128,7 @@ describe("while playing", () => {
 
 describe("who may ask", () => {
   it.each(["seat", "public", "all"] as const)("is off at fair tables, with a friendly word (%s)", (role) => {
-    const { snapshot } = lookedAt("oware");
+    const { snapshot } = analysed("oware");
     const fair = { ...snapshot, role, options: { ...snapshot.options, fair: true } };
     render(<KibitzPanel snapshot={fair} token={null} />);
     expect(screen.getByText(/fair table/)).toBeInTheDocument();
@@ -137,7 +137,7 @@ describe("who may ask", () => {
 
   it("offers no curve once the game is over and nobody has asked", () => {
     vi.spyOn(api, "curve").mockResolvedValue([]);
-    const { snapshot } = lookedAt("oware");
+    const { snapshot } = analysed("oware");
     const { rerender } = render(<KibitzPanel snapshot={{ ...snapshot, table: "quiet" }} token={null} />);
     expect(screen.getByText("Each analysis adds a point.")).toBeInTheDocument();
     const over = { returns: [1, -1], result: {}, words: { en: [], de: [] }, seed: null, record: true };
@@ -151,7 +151,7 @@ describe("who may ask", () => {
   });
 
   it("lets those who see everything choose the seat", async () => {
-    const { kibitz } = lookedAt("oware");
+    const { kibitz } = analysed("oware");
     const asked = answering(kibitz);
     render(<KibitzPanel snapshot={stepOf("oware", 1)} token={null} />);
     await userEvent.click(screen.getByRole("button", { name: "Ask for advice" }));
@@ -178,7 +178,7 @@ describe("hidden cards", () => {
   }
 
   it("draws 24 cards at three seats with exact numbers, grouped by trumps and suits", async () => {
-    const { snapshot, beliefs } = lookedAt("doppelkopf");
+    const { snapshot, beliefs } = analysed("doppelkopf");
     vi.spyOn(api, "beliefs").mockResolvedValue(beliefs);
     await open(snapshot);
     expect(await screen.findByText("Trumps")).toBeInTheDocument();
@@ -192,7 +192,7 @@ describe("hidden cards", () => {
   });
 
   it("walks over the grid by arrows", async () => {
-    const { snapshot, beliefs } = lookedAt("doppelkopf");
+    const { snapshot, beliefs } = analysed("doppelkopf");
     vi.spyOn(api, "beliefs").mockResolvedValue(beliefs);
     await open(snapshot);
     await screen.findByText("Trumps");
@@ -205,7 +205,7 @@ describe("hidden cards", () => {
   });
 
   it("lays worlds open, one at a time", async () => {
-    const { snapshot, beliefs } = lookedAt("doppelkopf");
+    const { snapshot, beliefs } = analysed("doppelkopf");
     vi.spyOn(api, "beliefs").mockResolvedValue(beliefs);
     await open(snapshot);
     await userEvent.click(await screen.findByRole("button", { name: "World 2" }));
@@ -215,7 +215,7 @@ describe("hidden cards", () => {
   });
 
   it("asks again for a new position", async () => {
-    const { snapshot, beliefs } = lookedAt("leduc");
+    const { snapshot, beliefs } = analysed("leduc");
     const asked = vi.spyOn(api, "beliefs").mockResolvedValue(beliefs);
     localStorage.setItem("kiebitz.beliefs", "open");
     const { rerender } = render(<KibitzPanel snapshot={snapshot} token="secret" />);
@@ -241,7 +241,7 @@ describe("numbers behind the panel", () => {
   });
 
   it("scales bars over all values, errors and zero", () => {
-    const { kibitz } = lookedAt("doppelkopf");
+    const { kibitz } = analysed("doppelkopf");
     const { low, high } = scaleOf(kibitz.actions);
     for (const { value, error } of kibitz.actions) {
       expect(value - (error ?? 0)).toBeGreaterThanOrEqual(low);
@@ -263,13 +263,5 @@ describe("numbers behind the panel", () => {
     expect(heat(0.51)).toBeGreaterThan(0.84);
     expect(heat(1)).toBe(1);
     expect([shortLabel("Bot 12"), shortLabel("Ada"), shortLabel("Grete")]).toEqual(["B12", "Ada", "Gret"]);
-  });
-
-  it("groups all cards of a contract once", () => {
-    const { snapshot, beliefs } = lookedAt("doppelkopf");
-    const groups = groupsOf(snapshot, Object.keys(beliefs.cards), (key) => key);
-    expect(groups.map((group) => group.cards.length)).toEqual([13, 4, 4, 3]);
-    expect(groups[0]?.cards[0]).toBe("HT");
-    expect(new Set(groups.flatMap((group) => group.cards)).size).toBe(24);
   });
 });

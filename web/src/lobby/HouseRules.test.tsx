@@ -111,7 +111,7 @@ it("shows a refusal beside the rules until something is changed", async () => {
   const alert = await screen.findByRole("alert");
   expect(alert).toHaveTextContent("These rules cannot be played: nim: heaps: expected at most 32");
   expect(alert.closest("form")).not.toBeNull();
-  await userEvent.click(screen.getByLabelText("Who takes the last stick loses"));
+  await userEvent.click(screen.getByLabelText("Taking the last stick loses"));
   expect(screen.queryByRole("alert")).not.toBeInTheDocument();
 });
 

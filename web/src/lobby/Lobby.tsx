@@ -4,13 +4,13 @@ import { useEffect, useState } from "react";
 import { api, ApiError } from "../api/client";
 import { keepPass } from "../api/tokens";
 import type { GameInfo, TableRequest } from "../api/types";
-import { isWord, useT, type WordKey } from "../i18n";
+import { faceOf, titleOf } from "../games";
+import { useLanguage, useT } from "../i18n";
 import { type SetupChoice, setPrefs, usePrefs } from "../prefs";
-import { Upload } from "../replay/Upload";
+import { Upload } from "../records/Upload";
 import { go } from "../router";
 import { errorText } from "../ui/errors";
-import { Page } from "../ui/Page";
-import { GamePicture } from "./pictures";
+import { Page } from "../shell/Page";
 import { Setup } from "./Setup";
 import { botsRequest, fittingSetup, tableRequest } from "./setup";
 import { Tables } from "./Tables";
@@ -42,8 +42,6 @@ export function Lobby() {
 
   const game = games?.find((each) => each.name === prefs.game) ?? games?.[0];
   const setup = game && fittingSetup(game, prefs.setups[game.name]);
-  const title = (each: GameInfo) => (isWord(`game.${each.name}`) ? t(`game.${each.name}` as WordKey) : each.title);
-  const about = (each: GameInfo) => (isWord(`about.${each.name}`) ? t(`about.${each.name}` as WordKey) : "");
 
   const open = async (request: TableRequest) => {
     setBusy(true);
@@ -104,15 +102,13 @@ export function Lobby() {
                     checked={each.name === game.name}
                     onChange={() => choose(each.name)}
                   />
-                  <GamePicture name={each.name} />
-                  <span className="game-title">{title(each)}</span>
-                  <span className="game-about">{about(each)}</span>
+                  <About game={each} />
                 </label>
               ))}
             </div>
             <Setup
               game={game}
-              title={title(game)}
+              title={titleOf(game, t.language)}
               setup={setup}
               busy={busy}
               refused={refused}
@@ -134,5 +130,18 @@ export function Lobby() {
         </div>
       </div>
     </Page>
+  );
+}
+
+/** A game as the lobby shows it. */
+function About({ game }: { game: GameInfo }) {
+  const language = useLanguage();
+  const { Picture, about } = faceOf(game.name);
+  return (
+    <>
+      <Picture />
+      <span className="game-title">{titleOf(game, language)}</span>
+      <span className="game-about">{about?.[language]}</span>
+    </>
   );
 }

@@ -2,11 +2,11 @@
 
 import { useRef } from "react";
 import type { GameInfo } from "../api/types";
+import { faceOf } from "../games";
 import { isWord, useLanguage, useT } from "../i18n";
-import { presetHelp } from "../i18n/presets";
 import { type SetupChoice, setPrefs, usePrefs } from "../prefs";
-import { HouseRules } from "./HouseRules";
-import { goodRules } from "./rules";
+import { HouseRules } from "../rules/HouseRules";
+import { goodRules } from "../rules/rules";
 import { changeSeat, openRefused, PACES, SERIES } from "./setup";
 
 interface SetupProps {
@@ -139,7 +139,7 @@ function Preset({ game, setup, onChange }: Pick<SetupProps, "game" | "setup" | "
             </option>
           ))}
         </select>
-        {preset && <small className="soft">{presetHelp(language, game.name, preset)}</small>}
+        {preset && <small className="soft">{faceOf(game.name).rules.presets[preset.name]?.[language] ?? preset.help}</small>}
       </span>
     </label>
   );

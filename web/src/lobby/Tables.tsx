@@ -4,7 +4,8 @@ import { useEffect, useState } from "react";
 import { api } from "../api/client";
 import { passFor } from "../api/tokens";
 import type { TableListing } from "../api/types";
-import { isWord, useT } from "../i18n";
+import { titleOf } from "../games";
+import { useT } from "../i18n";
 import { hashOf } from "../router";
 
 const REFRESH_MS = 5000;
@@ -54,7 +55,6 @@ export function Tables() {
 
 function TableLine({ table }: { table: TableListing }) {
   const t = useT();
-  const key = `game.${table.game.name}`;
   const open = table.seats.filter((seat) => seat.kind === "open").length;
   const mine = passFor(table.table);
   const names = table.seats
@@ -67,7 +67,7 @@ function TableLine({ table }: { table: TableListing }) {
     table.played > 1 ? t("lobby.gamesPlayed.many", { count: table.played }) : "",
     table.games !== null && table.played >= table.games ? t("lobby.finished") : "",
   ].filter(Boolean);
-  const title = isWord(key) ? t(key) : table.game.title;
+  const title = titleOf(table.game, t.language);
   const label = mine && !mine.owner ? t("lobby.return") : open > 0 ? t("lobby.join") : t("lobby.watch");
   return (
     <li>

@@ -2,7 +2,7 @@
 
 import type { GameInfo, Params, SeatRequest, TableRequest } from "../api/types";
 import type { SeatChoice, SetupChoice } from "../prefs";
-import { fittingRules, playersOf } from "./rules";
+import { fittingRules, playersOf } from "../rules/rules";
 
 export const PACES = { fast: 250, normal: 700, slow: 1500 } as const;
 export const SERIES = [1, 4, 8, 12, 24] as const;

@@ -1,8 +1,8 @@
 // The slider of a replay with its buttons and keys, and playing on by itself.
 
 import { useEffect, useState } from "react";
-import { useKeys } from "../boards/common";
 import { useT } from "../i18n";
+import { useKeys } from "../ui/hooks";
 
 const BEAT = 900;
 

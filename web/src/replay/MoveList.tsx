@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import type { Language, Review, ReviewDecision } from "../api/types";
-import { actionWord } from "../boards/names";
+import { actionIn, actionWord, faceOf } from "../games";
 import { useT } from "../i18n";
 import { Name } from "../ui/Name";
 import { Lost } from "./ReviewPanel";
@@ -22,7 +22,7 @@ interface Row extends RecordedMove {
   decision: ReviewDecision | null;
 }
 
-/** Moves joined with their decisions; calls that were considered and cost something appear as well. */
+/** Moves joined with their decisions; what was silent but cost something, such as a call not made, appears as well. */
 export function rowsOf(moves: readonly RecordedMove[], review: Review | null, steps: readonly Step[]): Row[] {
   const decisions = new Map((review?.decisions ?? []).map((decision) => [decision.ply, decision]));
   const rows: Row[] = moves.map((move) => {
@@ -31,9 +31,12 @@ export function rowsOf(moves: readonly RecordedMove[], review: Review | null, st
     return { ...move, seat: decision?.seat ?? move.seat, decision };
   });
   for (const decision of decisions.values()) {
-    if (decision.forced || (decision.played === "pass" && !decision.mistake)) continue;
+    const step = stepAt(steps, decision.ply);
+    const position = steps[step]?.snapshot;
+    const silent = position && faceOf(position.game.name).silent(actionIn(position, decision.played));
+    if (decision.forced || (silent && !decision.mistake)) continue;
     rows.push({
-      step: stepAt(steps, decision.ply),
+      step,
       ply: decision.ply,
       seat: decision.seat,
       name: decision.played,

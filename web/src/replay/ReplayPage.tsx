@@ -4,21 +4,20 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { api } from "../api/client";
 import type { StoredRecord } from "../api/types";
-import { namesOf } from "../boards/common";
-import { actionWord } from "../boards/names";
-import { isWord, useLanguage, useT } from "../i18n";
+import { actionWord, faceOf, titleOf } from "../games";
+import { namesOf } from "../games/seats";
+import { useLanguage, useT } from "../i18n";
+import { exactSeed, saveRecord } from "../records/files";
+import { Upload } from "../records/Upload";
 import { hashOf } from "../router";
-import { BoardFor } from "../table/BoardFor";
-import { Rules } from "../table/Rules";
+import { RulesInForce } from "../rules/RulesInForce";
 import { useAnimate } from "../theme/theme";
 import { errorText } from "../ui/errors";
-import { Page } from "../ui/Page";
+import { Page } from "../shell/Page";
 import { Controls } from "./Controls";
-import { exactSeed, saveRecord } from "./files";
 import { MoveList } from "./MoveList";
 import { ReviewPanel } from "./ReviewPanel";
 import { movesOf, seenFrom, stepsOf } from "./steps";
-import { Upload } from "./Upload";
 import { useReview } from "./useReview";
 import "../kibitz/kibitz.css";
 import "./replay.css";
@@ -76,8 +75,8 @@ function Replay({ id, stored }: { id: string; stored: StoredRecord }) {
   const state = useReview(id);
   const goTo = useCallback((step: number) => setAt(step), []);
   const step = steps[at] ?? steps[0];
-  const key = `game.${stored.game.name}`;
-  const title = isWord(key) ? t(key) : stored.game.title;
+  const { Board } = faceOf(stored.game.name);
+  const title = titleOf(stored.game, language);
   const snapshot = useMemo(() => (step ? seenFrom(step.snapshot, seat, names) : null), [step, seat, names]);
   if (!step || !snapshot) return null;
 
@@ -108,7 +107,7 @@ function Replay({ id, stored }: { id: string; stored: StoredRecord }) {
         </h1>
         <div className="rp-main">
           <div className="rp-board">
-            <BoardFor snapshot={snapshot} onAct={() => undefined} busy language={language} animate={animate} />
+            <Board snapshot={snapshot} onAct={() => undefined} busy language={language} animate={animate} />
           </div>
           <div className="rp-dock card">
             <div className="rp-caption">
@@ -159,7 +158,7 @@ function Replay({ id, stored }: { id: string; stored: StoredRecord }) {
             language={language}
             onGo={goTo}
           />
-          <Rules game={stored.game} />
+          <RulesInForce game={stored.game} />
         </aside>
       </div>
     </Page>

@@ -2,9 +2,9 @@
 
 import { useMemo } from "react";
 import type { Language, ReviewDecision } from "../api/types";
-import { figure } from "../boards/common";
-import { actionWord } from "../boards/names";
-import { useT } from "../i18n";
+import { actionWord } from "../games";
+import { type Translate, useT } from "../i18n";
+import { figure } from "../i18n/numbers";
 import { Curve } from "../kibitz/Curve";
 import { EffortSelect } from "../kibitz/EffortSelect";
 import { useEffort } from "../kibitz/useKibitz";
@@ -139,7 +139,7 @@ function comparison(
   decision: ReviewDecision,
   steps: readonly Step[],
   language: Language,
-  t: ReturnType<typeof useT>,
+  t: Translate,
 ): string {
   const step = steps[stepAt(steps, decision.ply)];
   const word = (name: string) => (step ? actionWord(step.snapshot, name, language) : name);

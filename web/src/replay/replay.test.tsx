@@ -5,10 +5,10 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { api, ApiError } from "../api/client";
 import type { Job } from "../api/types";
-import { recordOf, review } from "../boards/fixtures";
 import { setPrefs } from "../prefs";
+import { exactSeed, firstRecord, readRecords, textOf } from "../records/files";
+import { analysed, recordOf, reviewOf } from "../test/records";
 import { ReplayPage } from ".";
-import { exactSeed, firstRecord, readRecords, textOf } from "./files";
 import { rowsOf } from "./MoveList";
 import { movesOf, stepAt, stepsOf } from "./steps";
 
@@ -25,6 +25,7 @@ vi.mock("uplot", () => ({
   },
 }));
 
+const review = reviewOf("oware");
 const last = recordOf("oware").steps.length - 1;
 
 beforeEach(() => {
@@ -224,8 +225,9 @@ describe("steps of records", () => {
     expect(moves).toHaveLength(steps.length - 1);
   });
 
-  it("adds calls that cost something and leaves out passes that did not", () => {
-    const steps = stepsOf(recordOf("leduc"));
+  it("adds silent decisions that cost something and leaves out those that did not", () => {
+    const { snapshot } = analysed("doppelkopf");
+    const steps = [{ snapshot, ply: 0, seat: 1, name: null }];
     const decision = {
       ...review.decisions[0],
       ply: 1,

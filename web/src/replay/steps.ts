@@ -1,6 +1,7 @@
 // A stored record as a replay needs it: whole snapshots for the boards, and which step belongs to which action.
 
 import type { Snapshot, StoredRecord } from "../api/types";
+import { actionIn, faceOf } from "../games";
 
 export interface Step {
   snapshot: Snapshot;
@@ -70,10 +71,10 @@ export function stepAt(steps: readonly Step[], ply: number): number {
   return found;
 }
 
-/** What was done at each step. Passes of a call round are left out: nothing was said. */
+/** What was done at each step, but for what the game calls silent. */
 export function movesOf(steps: readonly Step[]): RecordedMove[] {
   return steps.flatMap(({ snapshot, ply, seat, name }, step) => {
-    if (name === null || (name === "pass" && snapshot.game.name === "doppelkopf")) return [];
+    if (name === null || faceOf(snapshot.game.name).silent(actionIn(snapshot, name))) return [];
     return [{ step, ply, seat, name }];
   });
 }

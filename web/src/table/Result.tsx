@@ -2,11 +2,10 @@
 
 import { useEffect, useRef, useState } from "react";
 import { api } from "../api/client";
-import type { DoppelkopfResult, Snapshot } from "../api/types";
-import { namesOf, signed } from "../boards/common";
-import { contractWord, tricksWord } from "../doppelkopf/logic";
-import { useLanguage, useT } from "../i18n";
-import { exactSeed, saveRecord } from "../replay/files";
+import type { Snapshot } from "../api/types";
+import { faceOf } from "../games";
+import { useT } from "../i18n";
+import { exactSeed, saveRecord } from "../records/files";
 import { go } from "../router";
 import "./result.css";
 
@@ -22,6 +21,7 @@ interface ResultProps {
 
 export function Result({ snapshot, token, mayGoOn, busy, onNext, onError, onHide }: ResultProps) {
   const t = useT();
+  const { Result: Details } = faceOf(snapshot.game.name);
   const [opening, setOpening] = useState(false);
   const { over, options, number } = snapshot;
   const box = useRef<HTMLElement>(null);
@@ -55,7 +55,7 @@ export function Result({ snapshot, token, mayGoOn, busy, onNext, onError, onHide
 
   return (
     <section ref={box} className="result card" tabIndex={-1} aria-label={t("table.result")}>
-      {snapshot.game.name === "doppelkopf" ? <Doppelkopf snapshot={snapshot} /> : <Plain snapshot={snapshot} />}
+      <Details snapshot={snapshot} />
       {last && <p className="soft">{t("table.seriesOver")}</p>}
       <div className="result-buttons">
         {!last && mayGoOn && (
@@ -79,102 +79,5 @@ export function Result({ snapshot, token, mayGoOn, busy, onNext, onError, onHide
       </div>
       {seed !== null && <p className="result-seed">{t("table.seed", { seed })}</p>}
     </section>
-  );
-}
-
-/** Without the last words, the points: they stand beside the names below. */
-function Plain({ snapshot }: { snapshot: Snapshot }) {
-  const language = useLanguage();
-  const [head, ...rest] = snapshot.over?.words[language].slice(0, -1) ?? [];
-  return (
-    <>
-      <h2>{head}</h2>
-      {rest.map((line) => (
-        <p key={line}>{line}</p>
-      ))}
-      <SeatPoints snapshot={snapshot} />
-    </>
-  );
-}
-
-function Doppelkopf({ snapshot }: { snapshot: Snapshot }) {
-  const t = useT();
-  const language = useLanguage();
-  const result = snapshot.over?.result as unknown as DoppelkopfResult;
-  const names = namesOf(snapshot, language);
-  const sum = result.item_points_re.reduce((total, value) => total + value, 0);
-  const gained = result.winner !== "none" ? result.winner : sum > 0 ? "re" : "kontra";
-  const sign = gained === "re" ? 1 : -1;
-  const items = language === "de" ? result.items_de : result.items_en;
-  const mine = snapshot.you === null ? null : result.points[snapshot.you];
-  const total = result.trick_winners.length;
-  const sides = [
-    { party: "re", seats: result.re, eyes: result.eyes_re, tricks: result.tricks_re },
-    { party: "kontra", seats: result.kontra, eyes: result.eyes_kontra, tricks: total - result.tricks_re },
-  ] as const;
-  return (
-    <>
-      <h2>
-        {result.winner === "none"
-          ? t("dk.result.nobody")
-          : t("dk.result.wins", { party: t(`dk.party.${result.winner}`) })}
-        {result.winner !== "none" && mine !== undefined && mine !== null && mine !== 0 && (
-          <span className={mine > 0 ? "result-mine won" : "result-mine lost"}>
-            {t(mine > 0 ? "dk.result.you.won" : "dk.result.you.lost")}
-          </span>
-        )}
-      </h2>
-      <p className="soft">{contractWord(result.silent_solo ? "silent" : result.type, t)}</p>
-      <div className="result-sides">
-        {sides.map((side) => (
-          <div key={side.party} className={side.party === result.winner ? "result-side winner" : "result-side"}>
-            <span className={`dk-party ${side.party}`}>{t(`dk.party.${side.party}`)}</span>
-            <strong>{side.seats.map((seat) => names[seat]).join(", ")}</strong>
-            <span>{t("dk.result.eyesTricks", { eyes: side.eyes, tricks: tricksWord(side.tricks, t) })}</span>
-          </div>
-        ))}
-      </div>
-      <table className="result-items">
-        <thead className="visually-hidden">
-          <tr>
-            <th scope="col">{t("dk.result.item")}</th>
-            <th scope="col">{t("table.points")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((item, i) => (
-            <tr key={i}>
-              <td>{item}</td>
-              <td>{signed(sign * (result.item_points_re[i] ?? 0), language)}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <td>
-              {t("dk.result.sum", { party: t(`dk.party.${gained}`) })}
-              {result.solo_scoring && <span className="soft"> · {t("dk.result.tripled")}</span>}
-            </td>
-            <td>{signed(sign * sum, language)}</td>
-          </tr>
-        </tfoot>
-      </table>
-      <SeatPoints snapshot={snapshot} />
-    </>
-  );
-}
-
-function SeatPoints({ snapshot }: { snapshot: Snapshot }) {
-  const language = useLanguage();
-  const returns = snapshot.over?.returns ?? [];
-  return (
-    <ul className="result-seats">
-      {namesOf(snapshot, language).map((name, i) => (
-        <li key={i} className={i === snapshot.you ? "you" : undefined}>
-          <span title={name}>{name}</span>
-          <strong>{signed(returns[i] ?? 0, language)}</strong>
-        </li>
-      ))}
-    </ul>
   );
 }

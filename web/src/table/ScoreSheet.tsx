@@ -1,8 +1,9 @@
 // The score sheet of a series: one line a game, running totals as players write them.
 
 import type { Snapshot } from "../api/types";
-import { namesOf, signed } from "../boards/common";
+import { namesOf } from "../games/seats";
 import { useLanguage, useT } from "../i18n";
+import { signed } from "../i18n/numbers";
 
 export function runningTotals(games: readonly (readonly number[])[]): number[][] {
   const totals: number[][] = [];

@@ -3,18 +3,18 @@
 import { useEffect, useState } from "react";
 import { ApiError } from "../api/client";
 import type { Snapshot } from "../api/types";
-import { isWord, useLanguage, useT } from "../i18n";
+import { faceOf, titleOf } from "../games";
+import { useLanguage, useT } from "../i18n";
 import { KibitzPanel } from "../kibitz";
 import { setPrefs, usePrefs } from "../prefs";
 import { go } from "../router";
+import { RulesInForce } from "../rules/RulesInForce";
+import { Page } from "../shell/Page";
 import { useAnimate } from "../theme/theme";
 import { errorText } from "../ui/errors";
-import { Page } from "../ui/Page";
-import { BoardFor } from "./BoardFor";
-import { Fold } from "./Fold";
+import { Fold } from "../ui/Fold";
 import { Announcer, Log } from "./Log";
 import { Result } from "./Result";
-import { Rules } from "./Rules";
 import { ScoreSheet } from "./ScoreSheet";
 import { type TableHandle, useTable } from "./useTable";
 import "./table.css";
@@ -67,11 +67,10 @@ function Live({ table, snapshot }: { table: TableHandle; snapshot: Snapshot }) {
   const animate = useAnimate();
   const [hidden, setHidden] = useState<number | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
-  const key = `game.${snapshot.game.name}`;
-  const title = isWord(key) ? t(key) : snapshot.game.title;
+  const { Board, settle } = faceOf(snapshot.game.name);
+  const title = titleOf(snapshot.game, language);
   const error = failure ?? table.error;
-  const delay = snapshot.game.name === "doppelkopf" ? 1100 : 500;
-  const settled = useSettled(snapshot, delay);
+  const settled = useSettled(snapshot, settle);
   const showResult = snapshot.over !== null && settled && hidden !== snapshot.number;
 
   return (
@@ -86,7 +85,7 @@ function Live({ table, snapshot }: { table: TableHandle; snapshot: Snapshot }) {
             </p>
           )}
           <div className="board-area">
-            <BoardFor
+            <Board
               snapshot={snapshot}
               onAct={table.act}
               busy={table.busy || table.connection === "offline"}
@@ -121,7 +120,7 @@ function Live({ table, snapshot }: { table: TableHandle; snapshot: Snapshot }) {
           <Fold name="log" title={t("table.log")}>
             <Log snapshot={snapshot} />
           </Fold>
-          <Rules game={snapshot.game} />
+          <RulesInForce game={snapshot.game} />
         </aside>
         <Announcer snapshot={snapshot} />
       </div>

@@ -1,15 +1,13 @@
-import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { api } from "../api/client";
-import type { DoppelkopfResult, Snapshot } from "../api/types";
-import { signed } from "../boards/common";
-import { recordOf, seated } from "../boards/fixtures";
+import type { Snapshot } from "../api/types";
+import { signed } from "../i18n/numbers";
 import { reloadPrefs, setPrefs } from "../prefs";
-import { textOf } from "../replay/files";
-import { seriousFindings } from "../test/axe";
-import { asSnapshot, doppelkopf } from "../test/snapshots";
-import { BoardFor } from "./BoardFor";
+import { textOf } from "../records/files";
+import { recordOf, seated } from "../test/records";
+import { anyTable } from "../test/table";
 import { Announcer, Log } from "./Log";
 import { Result } from "./Result";
 import { runningTotals, ScoreSheet } from "./ScoreSheet";
@@ -20,30 +18,13 @@ beforeEach(() => {
   setPrefs({ language: "en" });
 });
 
-const RESULT: DoppelkopfResult = {
-  winner: "re",
-  type: "normal",
-  silent_solo: false,
-  re: [1, 2],
-  kontra: [0, 3],
-  solo_scoring: false,
-  trick_winners: [1, 1, 2, 0, 1, 1, 1, 1, 1, 1, 1, 1],
-  eyes_re: 151,
-  eyes_kontra: 89,
-  tricks_re: 11,
-  points: [-3, 3, 3, -3],
-  items_en: ["game won", "no 90", "fox caught (Re)"],
-  items_de: ["gewonnen", "keine 90", "Fuchs gefangen (Re)"],
-  item_points_re: [1, 1, 1],
-};
-
 function finished(change: Partial<Snapshot> = {}): Snapshot {
   return {
-    ...asSnapshot(doppelkopf({ phase: "over", turn: null })),
+    ...anyTable({ phase: "over", turn: null }),
     over: {
       returns: [-3, 3, 3, -3],
-      result: RESULT as unknown as Record<string, unknown>,
-      words: { en: ["Re wins"], de: ["Re gewinnt"] },
+      result: {},
+      words: { en: ["Bot 2 and Bot 3 win", "Ada −3, …"], de: ["Bot 2 und Bot 3 gewinnen", "Ada −3, …"] },
       seed: 7,
       record: true,
     },
@@ -59,15 +40,6 @@ function result(snapshot: Snapshot, mayGoOn = true) {
   );
   return onNext;
 }
-
-it("tells a Doppelkopf result item by item", () => {
-  result(finished());
-  expect(screen.getByRole("heading", { name: /Re wins/ })).toHaveTextContent("You lost");
-  const rows = within(screen.getByRole("table")).getAllByRole("row").slice(1);
-  expect(rows.map((row) => row.textContent)).toEqual(["game won+1", "no 90+1", "fox caught (Re)+1", "for Re+3"]);
-  expect(screen.getByText("Bot 2, Bot 3")).toBeInTheDocument();
-  expect(screen.getByText("89 eyes, 1 trick")).toBeInTheDocument();
-});
 
 it("takes the focus where the end of the game has left none, and leaves it where somebody is at something", () => {
   result(finished());
@@ -106,7 +78,7 @@ it("writes points as people do, in both languages", () => {
 
 it("shows the lines of the log as the server says them", () => {
   const text = { en: "<b>{0}</b> seat 1 calls -1", de: "<b>{0}</b> sagt Platz 1 -1" };
-  const snapshot = asSnapshot(doppelkopf({ log: [{ seat: 1, kind: "call", text }] }));
+  const snapshot = anyTable({ log: [{ seat: 1, kind: "call", text }] });
   const { unmount } = render(<Log snapshot={snapshot} />);
   expect(screen.getByRole("listitem")).toHaveTextContent(text.en);
   unmount();
@@ -142,7 +114,7 @@ it("saves the record as one line", async () => {
   });
   result(finished());
   await userEvent.click(screen.getByRole("button", { name: "Download the record" }));
-  await waitFor(() => expect(name).toBe("kiebitz-doppelkopf-1.jsonl"));
+  await waitFor(() => expect(name).toBe("kiebitz-quartet-1.jsonl"));
   const lines = (await textOf(saved as Blob)).split("\n");
   expect(lines).toHaveLength(2);
   expect(JSON.parse(lines[0] ?? "")).toEqual(record);
@@ -157,17 +129,10 @@ it("never shows an older state of a table", () => {
 });
 
 it("announces what happened and whose turn it is", () => {
-  const before = asSnapshot(doppelkopf({ turn: 3 }));
+  const before = anyTable({ turn: 3 });
   const { rerender } = render(<Announcer snapshot={before} />);
   expect(screen.getByRole("status")).toHaveTextContent("");
   const news = { seat: 1, kind: "card" as const, text: { en: "Bot 2 plays ♣Q", de: "Bot 2 spielt ♣Q" } };
   rerender(<Announcer snapshot={{ ...before, turn: 0, log: [...before.log, news] }} />);
   expect(screen.getByRole("status")).toHaveTextContent("Bot 2 plays ♣Q. Your turn");
-});
-
-it("draws a table without serious accessibility findings", async () => {
-  const { container } = render(
-    <BoardFor snapshot={asSnapshot(doppelkopf())} onAct={vi.fn()} busy={false} language="en" animate={false} />,
-  );
-  expect(await seriousFindings(container)).toEqual([]);
 });

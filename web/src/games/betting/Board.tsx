@@ -1,0 +1,134 @@
+// A small felt table for betting games: cards, chips, the betting in words, and buttons for what is legal.
+
+import { translator } from "../../i18n";
+import { figure, signed } from "../../i18n/numbers";
+import { useKeys } from "../../ui/hooks";
+import type { BoardProps } from "../face";
+import { labelOf, nameOf, playable, seatsFrom, viewpoint } from "../seats";
+import { amountOf, type BettingTable, deedOf, type Deed } from "./betting";
+import { Chips } from "./Chips";
+import { PlayingCard, spoken } from "./PlayingCard";
+import { words } from "./words";
+import "./betting.css";
+
+const KEYS: Record<Deed, string> = { fold: "F", check: "C", call: "C", bet: "B", raise: "R" };
+
+interface BettingBoardProps extends BoardProps {
+  table: BettingTable;
+}
+
+export function BettingBoard({ snapshot, onAct, busy, language, table }: BettingBoardProps) {
+  const t = translator(language, words);
+  const { betting, card, open } = table;
+  const own = viewpoint(snapshot);
+  const order = seatsFrom(snapshot);
+  const choices = playable(snapshot, busy).map((entry) => {
+    const deed = deedOf(entry, betting);
+    return { entry, deed, text: t(deed, { n: figure(amountOf(deed, betting), language) }) };
+  });
+
+  useKeys((key) => {
+    const choice = choices.find(({ deed }) => KEYS[deed].toLowerCase() === key.toLowerCase());
+    if (choice) onAct(choice.entry.action);
+    return choice !== undefined;
+  });
+
+  const cardLabel = (code: string | null) =>
+    code === null ? t("hiddenCard") : t("card", { name: spoken(code, language) });
+
+  const place = (seat: number) => {
+    const name = nameOf(snapshot, seat, language);
+    const returns = snapshot.over?.returns[seat];
+    const won = returns !== undefined && returns > 0;
+    const state = betting.folded[seat] ? "pk-out" : snapshot.turn === seat ? "pk-turn" : "";
+    return (
+      <div key={seat} className={`pk-place ${seat === own ? "pk-own" : ""} ${state} ${won ? "pk-winner" : ""}`}>
+        <PlayingCard language={language} card={card(seat)} label={`${name}: ${cardLabel(card(seat))}`} won={won} />
+        <div className="pk-who">
+          <strong title={name}>{labelOf(snapshot, seat, language)}</strong>
+          <Chips amount={betting.pot[seat] ?? 0} language={language} label={name} />
+          {returns !== undefined ? (
+            <span className="pk-result">
+              {returns === 0
+                ? t("evenChips")
+                : t(returns > 0 ? "wonChips" : "lostChips", { n: figure(Math.abs(returns), language) })}
+            </span>
+          ) : (
+            betting.folded[seat] && <span className="pk-result">{t("folded")}</span>
+          )}
+        </div>
+      </div>
+    );
+  };
+
+  const sum = betting.pot.reduce((total, chips) => total + chips, 0);
+  return (
+    <section className="pk-fit" aria-label={t("table")}>
+      <div className={order.length === 2 ? "round-felt pk-felt pk-duel" : "round-felt pk-felt"}>
+        <div className="pk-others">{order.slice(1).map(place)}</div>
+        <div className={open === undefined ? "pk-middle pk-lone" : "pk-middle"}>
+          {open !== undefined && (
+            <div className="pk-public">
+              {open === null ? (
+                <span className="pk-slot" role="img" aria-label={t("publicLater")} />
+              ) : (
+                <PlayingCard language={language} card={open} label={`${t("publicCard")}: ${spoken(open, language)}`} />
+              )}
+              <small>{t("publicCard")}</small>
+            </div>
+          )}
+          <div className="pk-pot">
+            <Chips amount={sum} language={language} label={t("pot")} />
+            <small>{t("pot")}</small>
+          </div>
+        </div>
+        {place(own)}
+      </div>
+      {snapshot.role === "seat" && !snapshot.over && (
+        <div className="pk-buttons">
+          {choices.map(({ entry, deed, text }) => (
+            <button
+              key={entry.action}
+              type="button"
+              className={`pk-do pk-do-${deed}`}
+              aria-keyshortcuts={KEYS[deed]}
+              onClick={() => onAct(entry.action)}
+            >
+              {text} <kbd aria-hidden="true">{KEYS[deed]}</kbd>
+            </button>
+          ))}
+          {choices.length === 0 && snapshot.turn !== null && (
+            <p className="pk-wait">{t("board.movesNow", { name: nameOf(snapshot, snapshot.turn, language) })}</p>
+          )}
+        </div>
+      )}
+      <div className="bd-story pk-story">
+        <h2>{t("betting")}</h2>
+        {betting.rounds.map((round, number) => (
+          <div key={number} className="pk-round">
+            {betting.rounds.length > 1 && <b>{t("round", { n: number + 1 })}</b>}
+            <ol>
+              {round.map((move, i) => (
+                <li key={i}>
+                  {t(`did_${move.deed}`, {
+                    name: nameOf(snapshot, move.seat, language),
+                    n: figure(move.amount, language),
+                  })}
+                </li>
+              ))}
+              {round.length === 0 && <li className="pk-none">{t("noBets")}</li>}
+            </ol>
+          </div>
+        ))}
+      </div>
+      <span className="visually-hidden" aria-live="polite">
+        {snapshot.over &&
+          order
+            .map(
+              (seat) => `${nameOf(snapshot, seat, language)}: ${signed(snapshot.over?.returns[seat] ?? 0, language)}`,
+            )
+            .join(", ")}
+      </span>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+// What is said at a table with chips.
+
+import type { Phrases } from "../../i18n";
+
+export const words = {
+  pot: { en: "Pot", de: "Pot" },
+  chips: { en: "{n} chips", de: "{n} Chips" },
+  chip: { en: "1 chip", de: "1 Chip" },
+  fold: { en: "Fold", de: "Aussteigen" },
+  check: { en: "Check", de: "Schieben" },
+  call: { en: "Call {n}", de: "Mitgehen {n}" },
+  bet: { en: "Bet {n}", de: "Setzen {n}" },
+  raise: { en: "Raise by {n}", de: "Erhöhen um {n}" },
+  did_fold: { en: "{name} folds", de: "{name} steigt aus" },
+  did_check: { en: "{name} checks", de: "{name} schiebt" },
+  did_call: { en: "{name} calls {n}", de: "{name} geht mit ({n})" },
+  did_bet: { en: "{name} bets {n}", de: "{name} setzt {n}" },
+  did_raise: { en: "{name} raises by {n}", de: "{name} erhöht um {n}" },
+  round: { en: "Round {n}", de: "Runde {n}" },
+  betting: { en: "Betting", de: "Einsätze" },
+  noBets: { en: "Nothing yet.", de: "Noch nichts." },
+  publicCard: { en: "Public card", de: "Offene Karte" },
+  publicLater: { en: "Public card, after the first round", de: "Offene Karte, nach der ersten Runde" },
+  table: { en: "Poker table", de: "Pokertisch" },
+  wonChips: { en: "wins {n}", de: "gewinnt {n}" },
+  lostChips: { en: "loses {n}", de: "verliert {n}" },
+  evenChips: { en: "even", de: "±0" },
+  folded: { en: "folded", de: "ausgestiegen" },
+  do_fold: { en: "fold", de: "aussteigen" },
+  do_check: { en: "check", de: "schieben" },
+  do_call: { en: "call", de: "mitgehen" },
+  do_bet: { en: "bet", de: "setzen" },
+  do_raise: { en: "raise", de: "erhöhen" },
+  hiddenCard: { en: "hidden card", de: "verdeckte Karte" },
+  card: { en: "card {name}", de: "Karte {name}" },
+  cards: { en: "Cards", de: "Karten" },
+  exactly: {
+    en: "Exact probability from the deal alone; what the betting gives away is yours to judge.",
+    de: "Exakte Wahrscheinlichkeit allein aus der Verteilung; was die Einsätze verraten, musst du selbst einschätzen.",
+  },
+} as const satisfies Phrases;

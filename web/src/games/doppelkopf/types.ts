@@ -1,0 +1,78 @@
+// The JSON of Doppelkopf: what everybody knows, what a seat knows, and the result.
+
+import type { Snapshot } from "../../api/types";
+
+export interface PlayedCard {
+  seat: number;
+  card: string;
+}
+
+export interface DoppelkopfPublic {
+  start: number;
+  contract: string | null;
+  declarer: number | null;
+  partner: number | null;
+  alone: boolean;
+  piglets?: number | null;
+  trumps?: string[];
+  turn: number | null;
+  led: string | null;
+  trick: PlayedCard[];
+  leader: number | null;
+  last: { cards: PlayedCard[]; taker: number; eyes: number } | null;
+  tricks_taken: number[];
+  eyes: number[];
+  calls: { seat: number; call: string; at: number }[];
+  reservations: (string | null)[];
+  sizes: number[];
+  parties: ("re" | "kontra" | "")[];
+}
+
+export interface DoppelkopfFields {
+  observer: number;
+  phase: string;
+  start: number;
+  hand: string;
+  reservations: string[];
+  calls: string[];
+  cards: string;
+  piglets: number;
+}
+
+export interface DoppelkopfOutline {
+  contract: string | null;
+  declarer: number | null;
+  partner: number | null;
+  alone: boolean;
+  piglets: number | null;
+  parties: ("re" | "kontra" | "")[];
+  trumps: string[];
+  hand: string[];
+  turn: number | null;
+  led: string | null;
+  tricks: string[];
+  leaders: number[];
+  takers: number[];
+  trick_eyes: number[];
+  eyes: number[];
+  size: number;
+}
+
+export interface DoppelkopfResult {
+  winner: "re" | "kontra" | "none";
+  type: string;
+  silent_solo: boolean;
+  re: number[];
+  kontra: number[];
+  solo_scoring: boolean;
+  trick_winners: number[];
+  eyes_re: number;
+  eyes_kontra: number;
+  tricks_re: number;
+  points: number[];
+  items_en: string[];
+  items_de: string[];
+  item_points_re: number[];
+}
+
+export type DoppelkopfSnapshot = Snapshot<DoppelkopfPublic, DoppelkopfFields, DoppelkopfOutline>;

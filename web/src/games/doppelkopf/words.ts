@@ -1,0 +1,147 @@
+// Everything that the Doppelkopf table says.
+
+import type { Phrase, Phrases } from "../../i18n";
+import type { RulesFace } from "../face";
+
+export const title: Phrase = { en: "Doppelkopf", de: "Doppelkopf" };
+export const about: Phrase = { en: "Four players, tricks, and partners to find", de: "Vier Spieler, Stiche und Partner, die sich finden" };
+
+export const words = {
+  table: { en: "Doppelkopf table", de: "Doppelkopf-Tisch" },
+  hand: { en: "Your cards", de: "Deine Karten" },
+  handOf: { en: "Cards of {name}", de: "Karten von {name}" },
+  "hand.help": {
+    en: "Arrow keys choose a card, Enter plays it; a digit plays the playable card with that number.",
+    de: "Pfeiltasten wählen eine Karte, Enter spielt sie; eine Ziffer spielt die spielbare Karte mit dieser Nummer.",
+  },
+  trick: { en: "Trick {number}", de: "Stich {number}" },
+  trickOf: { en: "Trick {number} of {size}", de: "Stich {number} von {size}" },
+  leads: { en: "leads", de: "kommt raus" },
+  "led.trump": { en: "Trump", de: "Trumpf" },
+  "led.C": { en: "Clubs", de: "Kreuz" },
+  "led.S": { en: "Spades", de: "Pik" },
+  "led.H": { en: "Hearts", de: "Herz" },
+  "led.D": { en: "Diamonds", de: "Karo" },
+  yourCard: { en: "Play a card", de: "Spiel eine Karte aus" },
+  anyCard: { en: "You cannot follow: play any card", de: "Du kannst nicht bedienen: Spiel irgendeine Karte" },
+  followTrump: { en: "Follow with trump", de: "Trumpf bedienen" },
+  follow: { en: "Follow {suit}", de: "{suit} bedienen" },
+  wait: { en: "{name} to play", de: "{name} ist dran" },
+  speaking: { en: "{name} speaks: healthy or a reservation?", de: "{name} spricht: gesund oder Vorbehalt?" },
+  calling: { en: "Time for calls", de: "Zeit für Ansagen" },
+  last: { en: "Last trick", de: "Letzter Stich" },
+  "last.taken": { en: "{eyes} eyes for {name}", de: "{eyes} Augen für {name}" },
+  "tricks.one": { en: "1 trick", de: "1 Stich" },
+  "tricks.many": { en: "{count} tricks", de: "{count} Stiche" },
+  eyes: { en: "{count} eyes", de: "{count} Augen" },
+  cards: { en: "{count} cards", de: "{count} Karten" },
+  "contract.normal": { en: "Normal game", de: "Normalspiel" },
+  "contract.silent": { en: "Silent solo", de: "Stilles Solo" },
+  "contract.wedding": { en: "Wedding", de: "Hochzeit" },
+  "contract.solo-diamonds": { en: "Diamonds solo", de: "Karosolo" },
+  "contract.solo-hearts": { en: "Hearts solo", de: "Herzsolo" },
+  "contract.solo-spades": { en: "Spades solo", de: "Piksolo" },
+  "contract.solo-clubs": { en: "Clubs solo", de: "Kreuzsolo" },
+  "contract.solo-trumpless": { en: "No-trump solo", de: "Fleischloser" },
+  "contract.solo-queens": { en: "Queens solo", de: "Damensolo" },
+  "contract.solo-jacks": { en: "Jacks solo", de: "Bubensolo" },
+  "contract.by": { en: "{contract}: {name}", de: "{contract}: {name}" },
+  partnerOf: { en: "partner: {name}", de: "Partner: {name}" },
+  alone: { en: "alone", de: "allein" },
+  reservations: { en: "Reservations", de: "Vorbehalte" },
+  "party.re": { en: "Re", de: "Re" },
+  "party.kontra": { en: "Kontra", de: "Kontra" },
+  "said.healthy": { en: "healthy", de: "gesund" },
+  "said.reservation": { en: "reservation", de: "Vorbehalt" },
+  "said.wedding": { en: "wedding", de: "Hochzeit" },
+  "reservation.ask": { en: "Do you have a reservation?", de: "Hast du einen Vorbehalt?" },
+  "reservation.help": {
+    en: "Healthy means a normal game. A solo is you against the other three.",
+    de: "Gesund heißt Normalspiel. Ein Solo spielst du allein gegen die drei anderen.",
+  },
+  "reservation.healthy": { en: "Healthy", de: "Gesund" },
+  "reservation.solos": { en: "Solos", de: "Soli" },
+  "call.title": { en: "Call", de: "Ansage" },
+  "call.ask": { en: "Do you want to call {call}?", de: "Willst du {call} ansagen?" },
+  "call.re": { en: "Re", de: "Re" },
+  "call.kontra": { en: "Kontra", de: "Kontra" },
+  "call.no90": { en: "no 90", de: "keine 90" },
+  "call.no60": { en: "no 60", de: "keine 60" },
+  "call.no30": { en: "no 30", de: "keine 30" },
+  "call.black": { en: "black", de: "schwarz" },
+  "call.pass": { en: "No call", de: "Keine Ansage" },
+  "call.why.re-kontra": { en: "It is worth 2 more points, no matter who wins.", de: "Das bringt 2 Punkte mehr, egal, wer gewinnt." },
+  "call.why.eyes": {
+    en: "Then the others must stay below {eyes} (+1 point).",
+    de: "Dann müssen die anderen unter {eyes} bleiben (+1 Punkt).",
+  },
+  "call.why.black": {
+    en: "Then the others may take no trick (+1 point).",
+    de: "Dann dürfen die anderen keinen Stich machen (+1 Punkt).",
+  },
+  "call.nothing": { en: "You have nothing to call right now.", de: "Du kannst gerade nichts ansagen." },
+  "call.why.nothing": {
+    en: "You are asked anyway, so that the others cannot tell.",
+    de: "Gefragt wirst du trotzdem, damit die anderen es nicht merken.",
+  },
+  "call.orCard": { en: "Or simply play a card.", de: "Oder spiel einfach eine Karte." },
+  "call.after": { en: "{name} has called {call}.", de: "{name} hat {call} angesagt." },
+  ask: { en: "Ask me for calls", de: "Nach Ansagen fragen" },
+  "ask.own": { en: "before my own card", de: "vor meiner eigenen Karte" },
+  "ask.every": { en: "before every card", de: "vor jeder Karte" },
+  "ask.never": { en: "never", de: "nie" },
+  "ask.always": { en: "After a call by the others you are always asked.", de: "Nach einer Ansage der anderen wirst du immer gefragt." },
+  "result.wins": { en: "{party} wins", de: "{party} gewinnt" },
+  "result.nobody": { en: "Nobody wins: both sides promised too much", de: "Niemand gewinnt: Beide haben zu viel versprochen" },
+  "result.you.won": { en: "You won", de: "Du hast gewonnen" },
+  "result.you.lost": { en: "You lost", de: "Du hast verloren" },
+  "result.eyesTricks": { en: "{eyes} eyes, {tricks}", de: "{eyes} Augen, {tricks}" },
+  "result.item": { en: "Item", de: "Posten" },
+  "result.sum": { en: "for {party}", de: "für {party}" },
+  "result.tripled": { en: "Times three for the soloist", de: "Dreifach für den Alleinspieler" },
+  trumps: { en: "Trumps", de: "Trümpfe" },
+  exactly: {
+    en: "Exact probability, given everything this seat knows.",
+    de: "Exakte Wahrscheinlichkeit nach allem, was dieser Platz weiß.",
+  },
+} as const satisfies Phrases;
+
+export const rules: RulesFace = {
+  words: {
+    nines: { en: "With nines", de: "Mit Neunen" },
+    "nines.help": {
+      en: "48 cards, 12 in each hand; without nines 40 cards, 10 in each hand",
+      de: "48 Karten, 12 auf jeder Hand; ohne Neunen 40 Karten, 10 auf jeder Hand",
+    },
+    second_ten: {
+      en: "The second ten of hearts beats the first",
+      de: "Die zweite Herz-Zehn sticht die erste",
+    },
+    "second_ten.help": {
+      en: "When both fall in the same trick",
+      de: "Wenn beide Dullen in denselben Stich fallen",
+    },
+    piglets: { en: "Piglets", de: "Schweinchen" },
+    "piglets.help": {
+      en: "A player with both aces of diamonds announces them: they are the highest trumps and no foxes",
+      de: "Wer beide Karo-Asse hat, zeigt es an: Sie sind die höchsten Trümpfe und keine Füchse",
+    },
+    fox_last: { en: "Fox takes the last trick", de: "Fuchs am End" },
+    "fox_last.help": {
+      en: "A point for taking the last trick with the ace of diamonds",
+      de: "Ein Punkt, wenn das Karo-Ass den letzten Stich macht",
+    },
+    charlie_caught: { en: "Catching Charlie", de: "Karlchen fangen" },
+    "charlie_caught.help": {
+      en: "A point for taking an opponent’s jack of clubs in the last trick",
+      de: "Ein Punkt für einen Kreuz-Buben der Gegner im letzten Stich",
+    },
+  },
+  groups: [
+    { title: { en: "Cards", de: "Karten" }, rules: ["nines", "second_ten", "piglets"] },
+    { title: { en: "Extra points", de: "Sonderpunkte" }, rules: ["fox_last", "charlie_caught"] },
+  ],
+  presets: {
+    thesis: { de: "Turnierregeln, wie sie in der Abschlussarbeit gespielt werden: keine Hausregeln" },
+  },
+};

@@ -1,0 +1,16 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { show } from "../../test/boards";
+import { seated } from "../../test/records";
+
+describe("tic-tac-toe", () => {
+  it("walks over tic-tac-toe by arrows", async () => {
+    const { onAct } = show(seated("tic_tac_toe", 2));
+    const cells = screen.getAllByRole("button");
+    cells[4]?.focus();
+    await userEvent.keyboard("{ArrowLeft}{ArrowDown}{Enter}");
+    expect(onAct).toHaveBeenCalledWith(6);
+    expect(cells[4]).toHaveAccessibleName("b2: x (Ada)");
+  });
+});

@@ -1,0 +1,109 @@
+// Tic-tac-toe: nine cells, by mouse, by arrows and Enter, or by the keys 1 to 9.
+
+import { useRef } from "react";
+import { translator } from "../../i18n";
+import { useKeys, usePrevious } from "../../ui/hooks";
+import type { BoardProps } from "../face";
+import { Players } from "../Players";
+import { nameOf, playable } from "../seats";
+import { newCell, winningCells } from "../squares/lines";
+import { words } from "./words";
+import "./tic_tac_toe.css";
+
+/** What everybody knows: nine cells of x, o and dots, row by row. */
+interface TicTacToePublic {
+  board: string;
+}
+
+const ARROWS: Record<string, [number, number]> = {
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+};
+
+function Mark({ stone, drawn }: { stone: string; drawn: boolean }) {
+  return (
+    <svg
+      className={`tt-mark tt-${stone} ${drawn ? "tt-drawn" : ""}`}
+      viewBox="0 0 100 100"
+      aria-hidden="true"
+      focusable="false"
+    >
+      {stone === "x" ? (
+        <>
+          <path pathLength="100" d="M24 25 C40 44 58 60 76 77" />
+          <path pathLength="100" d="M76 24 C60 42 42 58 23 76" />
+        </>
+      ) : (
+        <path pathLength="100" d="M52 20 C32 20 20 35 20 51 C20 68 34 80 51 80 C68 80 80 67 80 50 C80 34 68 21 50 21" />
+      )}
+    </svg>
+  );
+}
+
+export function Board({ snapshot, onAct, busy, language, animate }: BoardProps) {
+  const t = translator(language, words);
+  const { board } = snapshot.public as unknown as TicTacToePublic;
+  const grid = useRef<HTMLDivElement>(null);
+  const fresh = newCell(usePrevious(board), board);
+  const legal = new Map(playable(snapshot, busy).map((entry) => [entry.action, entry]));
+  const rows = [0, 3, 6].map((from) => board.slice(from, from + 3));
+  const won = snapshot.over ? winningCells(rows, 3) : new Set<number>();
+
+  const act = (cell: number) => {
+    if (legal.has(cell)) onAct(cell);
+  };
+  useKeys((key) => {
+    const cell = /^[1-9]$/.test(key) ? Number(key) - 1 : -1;
+    if (!legal.has(cell)) return false;
+    act(cell);
+    return true;
+  });
+  const walk = (event: React.KeyboardEvent, cell: number) => {
+    const step = ARROWS[event.key];
+    if (!step) return;
+    const row = (Math.floor(cell / 3) + step[0] + 3) % 3;
+    const column = ((cell % 3) + step[1] + 3) % 3;
+    grid.current?.querySelectorAll<HTMLElement>("button")[row * 3 + column]?.focus();
+    event.preventDefault();
+  };
+
+  return (
+    <section className="tt-fit" aria-label={t("board")}>
+      <Players
+        snapshot={snapshot}
+        language={language}
+        mark={(seat) => <b className={`tt-sign tt-sign-${seat}`}>{seat === 0 ? "×" : "○"}</b>}
+      />
+      <div className="tt-board" ref={grid}>
+        {[...board].map((stone, cell) => {
+          const name = `${"abc"[cell % 3]}${Math.floor(cell / 3) + 1}`;
+          const what =
+            stone === "." ? t("empty") : `${stone} (${nameOf(snapshot, stone === "x" ? 0 : 1, language)})`;
+          const label = legal.has(cell) ? t("cellPlay", { name }) : t("cell", { name, what });
+          const classes = `tt-cell ${legal.has(cell) ? "tt-may" : ""} ${won.has(cell) ? "tt-won" : ""}`;
+          const mark = stone !== "." && <Mark stone={stone} drawn={animate && fresh === cell} />;
+          return snapshot.role === "seat" ? (
+            <button
+              key={cell}
+              type="button"
+              className={classes}
+              aria-label={label}
+              aria-disabled={!legal.has(cell)}
+              onClick={() => act(cell)}
+              onKeyDown={(event) => walk(event, cell)}
+            >
+              {mark}
+            </button>
+          ) : (
+            <div key={cell} className={classes} role="img" aria-label={label}>
+              {mark}
+            </div>
+          );
+        })}
+      </div>
+      {legal.size > 0 && <p className="bd-hint">{t("keys")}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,8 @@
+// Tic-tac-toe as the page shows it.
+
+import type { GameFace } from "../face";
+import { Board } from "./Board";
+import { Picture } from "./Picture";
+import { about, title } from "./words";
+
+export const face: Partial<GameFace> = { title, about, Picture, Board };

@@ -1,0 +1,131 @@
+// House rules: what a game lets people change, what they changed, and what is out of range.
+
+import type { GameInfo, Parameter, Params } from "../api/types";
+import { faceOf } from "../games";
+import { fill, type Phrase, type Translate, type Values, words } from "../i18n";
+import { figure } from "../i18n/numbers";
+import type { Rules, RuleValue, SetupChoice } from "../prefs";
+
+type Choice = Pick<SetupChoice, "preset" | "rules">;
+
+export interface Group {
+  title: Phrase | null;
+  parameters: Parameter[];
+}
+
+/** The parameters in groups; those that no group names come last. */
+export function groupsOf(game: GameInfo): Group[] {
+  const { groups } = faceOf(game.name).rules;
+  const named = new Set(groups.flatMap((group) => group.rules));
+  const found: Group[] = groups.map(({ title, rules }) => ({
+    title,
+    parameters: game.parameters.filter((each) => rules.includes(each.name)),
+  }));
+  found.push({
+    title: groups.length > 0 ? words["rules.group.other"] : null,
+    parameters: game.parameters.filter((each) => !named.has(each.name)),
+  });
+  return found.filter((group) => group.parameters.length > 0);
+}
+
+/** The rules of a preset, or the usual ones. */
+export function presetRules(game: GameInfo, preset: string | null): Rules {
+  const chosen = game.presets.find((each) => each.name === preset)?.values ?? {};
+  return Object.fromEntries(game.parameters.map((each) => [each.name, (chosen[each.name] ?? each.default) as RuleValue]));
+}
+
+/** The rules as they stand in the controls. */
+export function rulesOf(game: GameInfo, choice: Choice): Rules {
+  return { ...presetRules(game, choice.preset), ...choice.rules };
+}
+
+/** The changed rules after one more change: what is as in the preset is no change. */
+export function changeRule(game: GameInfo, choice: Choice, name: string, value: RuleValue): Rules {
+  const { [name]: _, ...others } = choice.rules;
+  const same = JSON.stringify(presetRules(game, choice.preset)[name]) === JSON.stringify(value);
+  return same ? others : { ...others, [name]: value };
+}
+
+function fits(parameter: Parameter, value: unknown): value is RuleValue {
+  const number = (each: unknown) => each === null || typeof each === "number";
+  if (parameter.length) {
+    const [fewest, most] = parameter.length;
+    return Array.isArray(value) && value.length >= fewest && value.length <= most && value.every(number);
+  }
+  if (parameter.type === "boolean") return typeof value === "boolean";
+  if (parameter.type === "text") return typeof value === "string" && parameter.choices.includes(value);
+  return number(value);
+}
+
+/** Remembered rules as far as the game still has them; numbers out of range stay, to be explained. */
+export function fittingRules(game: GameInfo, choice: Choice): Rules {
+  let rules: Rules = {};
+  for (const parameter of game.parameters) {
+    const value: unknown = choice.rules[parameter.name];
+    if (fits(parameter, value)) rules = changeRule(game, { ...choice, rules }, parameter.name, value);
+  }
+  return rules;
+}
+
+/** How many sit at the table with these rules; null while that is being typed. */
+export function playersOf(game: GameInfo, choice: Choice): number | null {
+  const parameter = game.parameters.find((each) => each.name === "players");
+  if (!parameter) return game.players;
+  const players = rulesOf(game, choice)["players"];
+  return typeof players === "number" && goodNumber(parameter, players) ? players : null;
+}
+
+// --- What is wrong ----------------------------------------------------------------------------------------------------
+
+export function goodNumber(parameter: Parameter, value: number | null): boolean {
+  if (value === null || !Number.isFinite(value)) return false;
+  if (parameter.type === "integer" && !Number.isInteger(value)) return false;
+  return value >= (parameter.low ?? -Infinity) && value <= (parameter.high ?? Infinity);
+}
+
+/** Whether a rule can be played as it is, whatever the others are. */
+export function goodRule(parameter: Parameter, value: RuleValue | undefined): boolean {
+  if (!fits(parameter, value)) return false;
+  if (parameter.type === "boolean" || parameter.type === "text") return true;
+  const numbers = (Array.isArray(value) ? value : [value]) as (number | null)[];
+  return numbers.every((each) => goodNumber(parameter, each));
+}
+
+/** Whether every rule can be played; whether they go together is for the rules of the game to say. */
+export function goodRules(game: GameInfo, choice: Choice): boolean {
+  const rules = rulesOf(game, choice);
+  return game.parameters.every((each) => goodRule(each, rules[each.name]));
+}
+
+// --- Words ------------------------------------------------------------------------------------------------------------
+
+/** The game's words for a part of a rule, or `otherwise` where it has none. */
+export function ruleWord(t: Translate, game: string, part: string, otherwise: string, values?: Values): string {
+  const known = faceOf(game).rules.words;
+  const phrase = Object.hasOwn(known, part) ? known[part] : undefined;
+  return phrase ? fill(t.language, phrase, values) : otherwise;
+}
+
+/** What a rule is called; `otherwise` where the page has no word for it. */
+export function ruleLabel(t: Translate, game: string, name: string, otherwise = name): string {
+  return ruleWord(t, game, name, otherwise);
+}
+
+/** What a choice of a rule is called. */
+export function choiceWord(t: Translate, game: string, name: string, choice: string): string {
+  return ruleWord(t, game, `${name}.${choice}`, choice);
+}
+
+/** What a rule says: yes or no, a choice, a number, or numbers with what each is for, if there is a word for it. */
+export function ruleText(t: Translate, game: string, name: string, value: Params[string]): string {
+  if (typeof value === "boolean") return t(value ? "rules.yes" : "rules.no");
+  if (typeof value === "number") return figure(value, t.language, 20);
+  if (typeof value === "string") return choiceWord(t, game, name, value);
+  return value
+    .map((each, i) => {
+      const part = ruleWord(t, game, `${name}.${i}`, "");
+      const text = ruleText(t, game, name, each);
+      return part ? `${part}:\u00a0${text}` : text;
+    })
+    .join(" · ");
+}
