@@ -3,8 +3,8 @@
     python web/src/test/make_fixtures.py
 
 Every folder of a game says in ``fixtures/how.json`` what it wants: ``record`` (a whole game by given ``moves`` or by
-``agents``), ``review`` (true: a review of that game) and ``kibitz`` (a position after ``plies`` moves of ``agents``, with
-its analysis and beliefs). The games are real: every step, name and result comes from the rules, every number of an
+``agents``), ``review`` (true: a review of that game) and ``kibitz`` (a position after ``plies`` moves of ``agents``,
+with its analysis and beliefs). The games are real: every step, name and result comes from the rules, every number of an
 analysis from an agent.
 """
 
