@@ -65,6 +65,21 @@ def test_every_compiled_game_has_a_page_with_the_same_headings() -> None:
         assert re.findall(r"^## (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE) == headings, name
 
 
+def test_the_page_of_a_game_lists_its_kinds_of_actions() -> None:
+    """With phase and amount, in the same order; the amount names the unit."""
+    import kiebitz as kb
+    from kiebitz import _core
+
+    for name in _core.game_names():
+        game = kb.game(name, **({"example": "backward_induction"} if name == "tree" else {}))
+        text = (ROOT / "docs" / "games" / f"{name}.md").read_text(encoding="utf-8")
+        table = text.partition("| kind | phase | amount |\n|---|---|---|\n")[2].partition("\n\n")[0]
+        rows = re.findall(r"^\| `(\w+)` \| `(\w+)` \|(.*)\|$", table, re.MULTILINE)
+        assert [(kind, phase) for kind, phase, _ in rows] == [(kind.name, kind.phase) for kind in game.info.kinds], name
+        for (_, _, amount), kind in zip(rows, game.info.kinds, strict=True):
+            assert kind.unit in amount if kind.unit else not amount.strip(), f"{name}: {kind.name}"
+
+
 def test_every_parameter_and_preset_is_on_the_page_of_its_game() -> None:
     import kiebitz as kb
     from kiebitz import _core
