@@ -7,12 +7,30 @@ from random import Random
 import pytest
 
 import kiebitz as kb
-from kiebitz.server.calls import CallRound, able_seats, asks, call_view, hand_sizes, known_view, public_parties
-from kiebitz.server.public import public_part
-from kiebitz.server.views import view_part
+from kiebitz.games import declaration_of
+from kiebitz.games.declaration.facts import SecretRound
+from kiebitz.games.scene import Scene
+from kiebitz.server.views import OpenRound, view_part
 from tests.games.doppelkopf.playing import game_of, hand_texts, phase_of, random_name, random_table
 from tests.games.doppelkopf.referee import NUMBER, House
 from tests.games.doppelkopf.test_views import pass_until, public_moments, spoken_game, twin_hands
+
+FACTS = declaration_of("doppelkopf").facts
+asks = FACTS.asks
+
+
+def able_seats(state: kb.State) -> tuple[int, ...]:
+    found = Scene(state).round
+    return () if found is None else found.able
+
+
+def call_view(state: kb.State, seat: int) -> kb.View | None:
+    return FACTS.if_asked(state.view(seat))
+
+
+def known_view(state: kb.State, seat: int) -> kb.View:
+    return call_view(state, seat) or FACTS.unasked(state.view(seat))
+
 
 HOUSES = [House(), House(nines=False), House(second_ten=True, piglets=True)]
 
@@ -67,7 +85,7 @@ def test_the_phase_is_the_same_for_all_deals_with_the_same_public_history() -> N
         hands, names = twin_hands(state, state.view(observer).sample(random.randrange(2**32)))
         twins = [game.deal(hand_texts(each), start=table.start) for each in (table.dealt, hands)]
         for kind, seat, action in public_moments(state):
-            assert public_part(twins[0]) == public_part(twins[1])
+            assert Scene(twins[0]).public == Scene(twins[1]).public
             able = able_seats(twins[0])
             assert able == able_seats(twins[1])
             if able:
@@ -75,7 +93,8 @@ def test_the_phase_is_the_same_for_all_deals_with_the_same_public_history() -> N
                 assert one == other
                 assert one.key == other.key
                 for answers in ({}, {observer: 38}):
-                    parts = [view_part(twin, observer, CallRound(able, answers)) for twin in twins]
+                    asking = OpenRound(SecretRound("call", able, 38, "pass"), answers)
+                    parts = [view_part(Scene(twin.copy()), observer, asking) for twin in twins]
                     assert parts[0] == parts[1]
             differently_asked += len({(asks(twin), twin.player) for twin in twins}) > 1
             if kind == "R":
@@ -96,7 +115,7 @@ def test_public_parties_agree_with_every_seat_and_with_the_truth() -> None:
         table = random_table(random, None, queens=0.4)
         state = game.deal(hand_texts(table.dealt), start=table.start)
         while state.player != kb.TERMINAL:
-            for party, seat in zip(public_parties(state), range(4), strict=True):
+            for party, seat in zip(Scene(state).public["parties"], range(4), strict=True):
                 if party:
                     known += 1
                     assert all(state.view(observer).outline()["parties"][seat] == party for observer in range(4))
@@ -104,6 +123,6 @@ def test_public_parties_agree_with_every_seat_and_with_the_truth() -> None:
             table.play(name)
             state.apply(NUMBER[name])
         result = state.result()
-        assert all(seat in result[party] for seat, party in enumerate(public_parties(state)) if party)
-        assert hand_sizes(state) == [0, 0, 0, 0]
+        assert all(seat in result[party] for seat, party in enumerate(Scene(state).public["parties"]) if party)
+        assert Scene(state).public["sizes"] == [0, 0, 0, 0]
     assert known > 1000

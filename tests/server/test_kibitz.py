@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import kiebitz as kb
 from kiebitz.errors import Error, IllegalAction, ParameterError, UnsuitableGame
+from kiebitz.games.scene import Scene
 from kiebitz.server.beliefs import beliefs
 from kiebitz.server.catalogue import offered
 from kiebitz.server.kibitz import EFFORTS, kibitz
@@ -188,7 +189,7 @@ def test_doppelkopf_uses_the_codes_of_the_cards_and_the_exact_numbers_of_the_cor
     assert list(found["cards"].values()) == list(view.beliefs()["cards"].values())
     assert {"D9", "HT", "CQ"} <= set(found["cards"])
     assert found["given"] == "rules"
-    sizes = snapshot_parts(state, "public")["public"]["sizes"]
+    sizes = snapshot_parts(Scene(state), "public")["public"]["sizes"]
     assert [len(hand) for hand in found["worlds"][0]["hands"]] == sizes
 
 

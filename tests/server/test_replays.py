@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import kiebitz as kb
 from kiebitz import records
+from kiebitz.games.scene import Scene
 from kiebitz.records import Record, RecordError
 from kiebitz.server.catalogue import listed_parameters, offered
 from kiebitz.server.replays import MOST_STEPS, names_of, seats_of, steps
@@ -37,7 +38,7 @@ def test_every_step_is_the_position_of_the_record_at_that_ply(name: str, seed: i
     assert json.loads(json.dumps(found, allow_nan=False))
     for step in found:
         state = records.replay(record, step["ply"])
-        expected = snapshot_parts(state, "all", names=record.seats)
+        expected = snapshot_parts(Scene(state), "all", names=record.seats)
         assert {key: step[key] for key in expected} == expected
         assert len(step["views"]) == state.game.info.players
         if step["action"] is not None:

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 import kiebitz as kb
 from kiebitz import records
 from kiebitz.errors import ParameterError
+from kiebitz.games.doppelkopf.review import trick_share
 from kiebitz.records import Record, RecordError
 from kiebitz.server.catalogue import offered
 from kiebitz.server.review import CancelledError, review, worst_of
-from kiebitz.server.review_words import trick_share
 from tests.server.test_replays import played
 
 FIELDS = {

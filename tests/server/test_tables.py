@@ -18,11 +18,13 @@ from hypothesis import strategies as st
 import kiebitz as kb
 from kiebitz import records
 from kiebitz.games.declaration import LANGUAGES, Language
+from kiebitz.games.declaration.words import did
+from kiebitz.games.liars_dice import bid_text
 from kiebitz.server.catalogue import offered
 from kiebitz.server.live import finish_of
 from kiebitz.server.storage import TableStore
-from kiebitz.server.table import MOST_LOGGED, Event, Options, Seat, Table, digest
-from kiebitz.server.words import bid_text, did
+from kiebitz.server.table import MOST_LOGGED, Event, Options, Seat, ServerTable
+from kiebitz.server.tokens import digest
 from kiebitz.store.migrations import configuration
 from kiebitz.store.schema import VERSION
 from kiebitz.store.store import Store
@@ -44,25 +46,25 @@ PUBLIC: dict[str, set[str]] = {
 }  # fmt: skip
 
 
-def table_of(game: str, kinds: str = "", **options: Any) -> Table:
+def table_of(game: str, kinds: str = "", **options: Any) -> ServerTable:
     rules = kb.game(game)
     kinds = kinds or "p" * rules.info.players
     seats = [
         Seat("person", f"P{i}", token=digest(str(i))) if kind == "p" else Seat("bot", f"B{i}", spec="random")
         for i, kind in enumerate(kinds)
     ]
-    return Table("t", rules, Options(**options), seats, secret=5)
+    return ServerTable("t", rules, Options(**options), seats, secret=5)
 
 
-def step(table: Table, random: Random) -> Event:
+def step(table: ServerTable, random: Random) -> Event:
     """Some change that is possible now."""
-    if table.calls is None:
+    if table.round is None:
         seat = table.turn
         assert seat is not None
         return table.act(seat, random.choice(table.state.view(seat).legal()), table.version)
     asked = table.asked()
     if not asked:
-        bots = dict.fromkeys(table.calling_bots(), 38)
+        bots = dict.fromkeys(table.asked_bots(), 38)
         return table.resolve(bots)
     seat = random.choice(asked)
     view = table.decision_view(seat)
@@ -128,8 +130,10 @@ def test_a_table_is_built_again_from_its_store_after_every_event(game: str) -> N
             events = 0
             while not table.over:
                 event = step(table, random)
-                keeper.add("t", number, events, event, finish_of(table, event))
-                table.apply(event)
+                after = table.after(event)
+                ended = after is not None and after.player == kb.TERMINAL
+                keeper.add("t", number, events, event, finish_of(table, after) if after and ended else None)
+                table.apply(event, after)
                 events += 1
                 if events % 5 == 0 or table.over:
                     found = keeper.load("t")

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import kiebitz as kb
-from kiebitz.server.calls import PASS
+from kiebitz.games.doppelkopf.facts import PASS
 from tests.games.doppelkopf.playing import game_of, hand_texts, random_table
 from tests.games.doppelkopf.referee import NUMBER
 from tests.games.doppelkopf.test_views import public_moments, spoken_game, twin_hands

@@ -6,8 +6,10 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from kiebitz._core import Game
-from kiebitz.games.declaration import Bounds, Declaration, Peer, Players
+from kiebitz._core import Game, View
+from kiebitz.games.declaration import Bounds, Declaration, Facts, Peer, Players
+from kiebitz.games.declaration.facts import Public
+from kiebitz.games.scene import Scene
 
 
 class ConnectFourPeer(Peer):
@@ -38,7 +40,20 @@ PLAYERS = Players(
     peer=ConnectFourPeer(),
 )
 
+
+class ConnectFourFacts(Facts):
+    """The board."""
+
+    def public(self, scene: Scene) -> Public:
+        """What everybody knows."""
+        return {"board": scene.state.position()["board"]}
+
+    def text(self, view: View) -> None:
+        """Pages draw the game."""
+
+
 DECLARATION = Declaration(
     players=PLAYERS,
+    facts=ConnectFourFacts(),
     bounds=Bounds(place=6),
 )

@@ -17,6 +17,17 @@ def draws_start(game: Game) -> bool:
     return root.player == CHANCE and [root.name(action) for action in root.legal()] == seats
 
 
+def card_names(game: Game) -> list[str]:
+    """The names of the cards by their numbers, of a game that begins with dealing one.
+
+    >>> import kiebitz as kb
+    >>> card_names(kb.game("kuhn"))
+    ['J', 'Q', 'K']
+    """
+    root = game.root()
+    return [root.name(card) for card in root.legal()]
+
+
 def deal(game: Game, seed: int, start: int | None = None) -> State:
     """The start of a game, chance resolved from the seed; with ``start``, this seat begins with the same cards.
 

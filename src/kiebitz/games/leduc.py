@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kiebitz._core import Game, State
-from kiebitz.games.declaration import Bounds, Declaration, Metrics, Peer, Players
+from kiebitz._core import Game, State, View
+from kiebitz.games.betting import DEEDS, spoken
+from kiebitz.games.dealing import card_names
+from kiebitz.games.declaration import Bounds, Declaration, Facts, Language, Metrics, Peer, Players, Words
+from kiebitz.games.declaration.facts import MOST_DEALS, Hands, Public, matching
+from kiebitz.games.declaration.words import CHIPS, Line, Phrase, Unit, happened, phrase
 from kiebitz.games.registry import game as make_game
+from kiebitz.games.scene import Scene
 
 
 class LeducPeer(Peer):
@@ -53,8 +60,85 @@ class LeducMetrics(Metrics):
         return float(game.params["bets"][0])
 
 
+class LeducFacts(Facts):
+    """The public card, the betting, the pot, and the cards that were shown."""
+
+    def public(self, scene: Scene) -> Public:
+        """What everybody knows."""
+        names, params = card_names(scene.game), scene.game.params
+        seen = scene.view(0).fields()
+        shown = [scene.view(1 - seat).fields()["shown"] for seat in range(2)]
+        return {
+            "public": names[seen["public"]] if seen["public"] >= 0 else None,
+            "betting": seen["betting"],
+            "pot": pot(seen["betting"], params["stakes"], params["bets"]),
+            "shown": [names[card] if card >= 0 else None for card in shown],
+        }
+
+    def text(self, view: View) -> None:
+        """Pages draw the game."""
+
+    def holdings(self, game: Game) -> list[str]:
+        """The cards of the pack."""
+        return card_names(game)
+
+    def hands(self, state: State) -> Hands:
+        """One card each."""
+        names = card_names(state.game)
+        return [[names[card]] for card in state.position()["cards"]]
+
+    def deals(self, view: View) -> list[State] | None:
+        """All ways to deal one card each, the public card left out."""
+        pack = view.game.params["ranks"] * view.game.params["suits"]
+        if math.perm(pack, 2) > MOST_DEALS:
+            return None
+        rest = [card for card in range(pack) if card != view.fields()["public"]]
+        return matching(view, "cards", itertools.permutations(rest, 2))
+
+
+def pot(betting: str, stakes: Sequence[float], bets: Sequence[float]) -> list[float]:
+    """What each has put in, from the letters of the betting (r, c, f; a stroke between the rounds).
+
+    >>> pot("rrc/rrc", [1.0, 1.0], [2.0, 4.0])
+    [13.0, 13.0]
+    >>> pot("cc/rf", [1.0, 1.0], [2.0, 4.0])
+    [5.0, 1.0]
+    """
+    paid = [float(stake) for stake in stakes]
+    for bet, letters in zip(bets, betting.split("/"), strict=False):
+        for i, letter in enumerate(letters):
+            if letter != "f":
+                paid[i % 2] = max(paid) + (bet if letter == "r" else 0.0)
+    return paid
+
+
+class LeducWords(Words):
+    """Bets as poker players call them."""
+
+    def deed(self, scene: Scene, action: int) -> Phrase:
+        """What the log tells."""
+        return DEEDS[scene.state.name(action)]
+
+    def events(self, before: Scene, after: Scene) -> list[Line]:
+        """Every bet is public, and so is the card between the rounds."""
+        events, card = [self.move(before, after)], after.public["public"]
+        if card is not None and before.public["public"] is None:
+            events.append(happened("card", phrase(f"The public card is {card}", f"Offen liegt {card}")))
+        return events
+
+    def moves(self, view: View, names: Sequence[str], language: Language) -> list[str]:
+        """As poker players call them."""
+        return [spoken(name, language) for name in names]
+
+    def unit(self, game: Game, proven: bool) -> Unit:
+        """Chips."""
+        return CHIPS
+
+
 DECLARATION = Declaration(
     players=PLAYERS,
+    facts=LeducFacts(),
+    words=LeducWords(),
     metrics=LeducMetrics({"leduc": betting}),
     bounds=Bounds(place=3),
 )

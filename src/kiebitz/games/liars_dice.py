@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kiebitz._core import Game
-from kiebitz.games.declaration import Bounds, Declaration, Peer, Players
+from kiebitz._core import Game, State, View
+from kiebitz.games.declaration import Bounds, Declaration, Facts, Language, Peer, Players, Words
+from kiebitz.games.declaration.facts import MOST_DEALS, Hands, Public, matching
+from kiebitz.games.declaration.words import Line, Phrase, phrase
+from kiebitz.games.scene import Scene
 
 
 class LiarsDicePeer(Peer):
@@ -31,7 +35,99 @@ PLAYERS = Players(
     peer=LiarsDicePeer(),
 )
 
+
+class LiarsDiceFacts(Facts):
+    """The bids, and the dice once a bid was doubted."""
+
+    def public(self, scene: Scene) -> Public:
+        """What everybody knows."""
+        seen, players = scene.view(0).fields(), scene.game.info.players
+        dice, sides = scene.game.params["dice"], scene.game.params["sides"]
+        bids = [
+            {"seat": i % players, "bid": f"{bid // sides + 1}x{bid % sides + 1}"} for i, bid in enumerate(seen["bids"])
+        ]
+        shown: list[Any] = [None] * players
+        if seen["called"]:
+            shown = [[face + 1 for face in seen["dice"][dice * i : dice * (i + 1)]] for i in range(players)]
+        return {"bids": bids, "called": seen["called"], "counts": [dice] * players, "shown": shown}
+
+    def text(self, view: View) -> None:
+        """Pages draw the game."""
+
+    def holdings(self, game: Game) -> list[str]:
+        """The faces of a die."""
+        return [str(face + 1) for face in range(game.params["sides"])]
+
+    def hands(self, state: State) -> Hands:
+        """The dice of each seat, sorted."""
+        each, dice = state.game.params["dice"], state.position()["dice"]
+        seats = range(len(dice) // each)
+        return [sorted(str(face + 1) for face in dice[each * seat : each * (seat + 1)]) for seat in seats]
+
+    def deals(self, view: View) -> list[State] | None:
+        """All ways that the dice can have fallen."""
+        sides, thrown = view.game.params["sides"], view.game.params["dice"] * view.game.info.players
+        if float(sides) ** thrown > MOST_DEALS:
+            return None
+        return matching(view, "dice", itertools.product(range(sides), repeat=thrown))
+
+
+_COUNTS: dict[Language, tuple[str, ...]] = {
+    "en": ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    "de": ("eine", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf"),
+}
+_FACES: dict[Language, tuple[str, ...]] = {
+    "en": ("one", "two", "three", "four", "five", "six"),
+    "de": ("Eins", "Zwei", "Drei", "Vier", "Fünf", "Sechs"),
+}
+
+
+def bid_text(bid: str, language: Language) -> str:
+    """A bid in words; numbers that are too large for them stay digits.
+
+    >>> bid_text("1x1", "en"), bid_text("3x6", "en"), bid_text("1x1", "de"), bid_text("3x6", "de")
+    ('one one', 'three sixes', 'eine Eins', 'drei Sechsen')
+    >>> bid_text("13x20", "en"), bid_text("2x7", "de")
+    ('13 20s', 'zwei 7er')
+    """
+    count, face = (int(part) for part in bid.split("x"))
+    many = _COUNTS[language][count - 1] if count <= len(_COUNTS[language]) else str(count)
+    if face > len(_FACES[language]):
+        ending = "er" if language == "de" else "s" if count > 1 else ""
+        return f"{many} {face}{ending}"
+    ending = "" if count == 1 else "en" if language == "de" else "es" if face == 6 else "s"
+    return f"{many} {_FACES[language][face - 1]}{ending}"
+
+
+class LiarsDiceWords(Words):
+    """Bids and doubts."""
+
+    def deed(self, scene: Scene, action: int) -> Phrase:
+        """What the log tells.
+
+        >>> import kiebitz as kb
+        >>> state = kb.game("liars_dice").new(seed=1)
+        >>> LiarsDiceWords().deed(Scene(state), state.parse("2x5"))
+        {'en': 'bids two fives', 'de': 'bietet zwei Fünfen'}
+        """
+        name = scene.state.name(action)
+        if name == "liar":
+            return phrase("doubts the bid", "zweifelt das Gebot an")
+        return phrase(f"bids {bid_text(name, 'en')}", f"bietet {bid_text(name, 'de')}")
+
+    def events(self, before: Scene, after: Scene) -> list[Line]:
+        """Every bid is public."""
+        return [self.move(before, after)]
+
+    def moves(self, view: View, names: Sequence[str], language: Language) -> list[str]:
+        """Bids in words."""
+        doubt = "liar" if language == "en" else "anzweifeln"
+        return [doubt if name == "liar" else bid_text(name, language) for name in names]
+
+
 DECLARATION = Declaration(
     players=PLAYERS,
+    facts=LiarsDiceFacts(),
+    words=LiarsDiceWords(),
     bounds=Bounds(place=5, most={"players": 6, "dice": 5, "sides": 10}),
 )

@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
-from kiebitz._core import Game
-from kiebitz.games.declaration import Bounds, Declaration, Peer, Players
+from kiebitz._core import Game, View
+from kiebitz.games.declaration import Bounds, Declaration, Facts, Peer, Players
+from kiebitz.games.declaration.facts import Public
+from kiebitz.games.scene import Scene
 
 
 class TicTacToePeer(Peer):
@@ -33,7 +35,20 @@ PLAYERS = Players(
     peer=TicTacToePeer(),
 )
 
+
+class TicTacToeFacts(Facts):
+    """The board."""
+
+    def public(self, scene: Scene) -> Public:
+        """What everybody knows."""
+        return {"board": scene.state.position()["board"]}
+
+    def text(self, view: View) -> None:
+        """Pages draw the game."""
+
+
 DECLARATION = Declaration(
     players=PLAYERS,
+    facts=TicTacToeFacts(),
     bounds=Bounds(place=7),
 )

@@ -17,7 +17,7 @@ from kiebitz.server.errors import TableError
 from kiebitz.server.live import Live
 from kiebitz.server.settings import Settings
 from kiebitz.server.storage import TableStore
-from kiebitz.server.table import OPEN, Options, Seat, Table
+from kiebitz.server.table import OPEN, Options, Seat, ServerTable
 from kiebitz.server.workers import Workers, give_back
 from kiebitz.store.database import StoreError
 from kiebitz.store.store import Store
@@ -134,7 +134,7 @@ class Hub:
         own = opener is None or await self._make_room(self.settings.tables_per_address, opener)
         if not own or not await self._make_room(self.settings.tables):
             raise TableError("too_many_tables", "there are too many tables at the moment; try again later")
-        table = Table(new_id(), game, options, seats, secret=self._draw(62), owner=owner)
+        table = ServerTable(new_id(), game, options, seats, secret=self._draw(62), owner=owner)
         seed = self.new_seed()
         await self.save(lambda store: store.create(table, seed))
         table.begin(1, seed)
@@ -162,7 +162,7 @@ class Hub:
         await self._make_room(self.settings.tables)  # where somebody looks at each of them, there is one more
         return self._add(table, events)
 
-    async def stored(self, id: str) -> tuple[Table, int]:
+    async def stored(self, id: str) -> tuple[ServerTable, int]:
         """A table as the store has it, and the number of events in its game."""
         found = await self.keep(lambda store: store.load(id))
         if found is None:
@@ -173,7 +173,7 @@ class Hub:
         """Which game of a table runs in the store, and the number of its events."""
         return await self.keep(lambda store: store.position(id))
 
-    def _add(self, table: Table, events: int, opener: str | None = None) -> Live:
+    def _add(self, table: ServerTable, events: int, opener: str | None = None) -> Live:
         live = self.lives[table.id] = Live(table, events, self, self.bots, self.settings, opener=opener)
         return live
 

@@ -4,7 +4,6 @@ it comes and how large it is. Also the headers of every answer.
 
 from __future__ import annotations
 
-import hashlib
 import ipaddress
 import json
 import time
@@ -17,6 +16,7 @@ from starlette.exceptions import HTTPException
 
 from kiebitz.server.errors import TableError, refusal
 from kiebitz.server.settings import Settings
+from kiebitz.server.tokens import bearer, digest
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -38,6 +38,8 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 MOST_BUCKETS = 10_000
+PROOF = "kiebitz.proof"
+"""Where the scope of a request has the proof of its token: hashed once, here; None if the header makes no sense."""
 
 
 class Buckets:
@@ -101,8 +103,10 @@ class Gate:
             raise TableError("foreign_origin", "requests from other sites are not accepted")
         address = (scope.get("client") or ("?", 0))[0]
         keys = [address]
-        if headers.get("authorization"):
-            keys.append(hashlib.sha256(headers["authorization"].encode("latin-1")).hexdigest())
+        if "authorization" in headers:
+            token = bearer(headers["authorization"])
+            scope[PROOF] = None if token is None else digest(token)
+            keys += [scope[PROOF]] if token is not None else []
         if not all(self.requests.take(key) for key in keys):
             raise TableError("too_many", "too many requests; wait a moment")
         path = scope["path"].rstrip("/")

@@ -11,14 +11,14 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
-from kiebitz._core import TERMINAL
+from kiebitz._core import TERMINAL, State
 from kiebitz.arena.play import default_action
 from kiebitz.server.bots import MARGIN, Bots, Threads
-from kiebitz.server.calls import PASS
 from kiebitz.server.errors import TableError
 from kiebitz.server.settings import Settings
 from kiebitz.server.storage import Finish, OutOfDateError, TableStore
-from kiebitz.server.table import BOT, Event, Table
+from kiebitz.server.table import BOT, Event, ServerTable
+from kiebitz.server.views import OpenRound
 from kiebitz.store.database import StoreError
 
 logger = logging.getLogger("kiebitz.server")
@@ -32,7 +32,7 @@ class Keeper(Protocol):
     async def save(self, work: Callable[[TableStore], None]) -> None:
         """Writes something."""
 
-    async def stored(self, id: str) -> tuple[Table, int]:
+    async def stored(self, id: str) -> tuple[ServerTable, int]:
         """Reads a table and the number of events in its game."""
 
     async def position(self, id: str) -> tuple[int, int]:
@@ -55,7 +55,7 @@ class Live:
 
     def __init__(
         self,
-        table: Table,
+        table: ServerTable,
         events: int,
         keeper: Keeper,
         threads: Threads,
@@ -87,18 +87,18 @@ class Live:
 
     # --- What people do -----------------------------------------------------------------------------------------------
 
-    async def change(self, propose: Callable[[Table], Event]) -> None:
+    async def change(self, propose: Callable[[ServerTable], Event]) -> None:
         """Makes a change: it is checked, stored and then made, or refused and nothing has happened."""
         await asyncio.shield(self._alone(lambda: self._change(propose)))
 
-    async def _change(self, propose: Callable[[Table], Event]) -> None:
+    async def _change(self, propose: Callable[[ServerTable], Event]) -> None:
         table, number = self.table, self.events
         event = propose(table)
-        finish = finish_of(table, event)
-        game = table.number
+        after, game = table.after(event), table.number
+        finish = None if after is None or after.player != TERMINAL else finish_of(table, after)
         await self.keeper.save(lambda store: store.add(table.id, game, number, event, finish))
         version = table.version
-        table.apply(event)
+        table.apply(event, after)
         self.events += 1
         if table.over:
             self.bots.forget()
@@ -140,13 +140,13 @@ class Live:
         async with self._lock:
             await self._catch_up()
 
-    async def seat_of(self, token: str) -> int | None:
-        """The seat that a token proves, also if it was given by another server."""
+    async def seat_of(self, proof: str) -> int | None:
+        """The seat that the SHA-256 of a token proves, also if the token was given by another server."""
         try:
-            return self.table.seat_of(token)
+            return self.table.seat_of(proof)
         except TableError:
             await self.catch_up()
-            return self.table.seat_of(token)
+            return self.table.seat_of(proof)
 
     async def _catch_up(self) -> bool:
         """Whether there was anything to take up."""
@@ -206,7 +206,7 @@ class Live:
     def _seen(self, seat: int | None) -> tuple[int, Any]:
         """What decides whether a text is new to somebody: never the secret answers of others, not even by the time that
         a text takes."""
-        answers = self.table.calls.answers if self.table.calls is not None else {}
+        answers = self.table.round.answers if self.table.round is not None else {}
         return self.table.version, sorted(answers) if self.table.role(seat) == "all" else seat in answers
 
     def show(self) -> None:
@@ -273,8 +273,8 @@ class Live:
     async def _step(self) -> bool:
         """One thing that a bot or the table has to do; false if there is none."""
         table = self.table
-        if table.calls is not None:
-            await self._call_round()
+        if table.round is not None:
+            await self._secret_round(table.round)
             return True
         if table.turn is None or table.seats[table.turn].kind != BOT:
             return False
@@ -285,47 +285,46 @@ class Live:
         table, shown = self.table, self._shown
         game, ply = table.number, len(table.state.history)
         spec = table.seats[seat].spec or "random"
-        view = table.state.view(seat)
+        view = table.scene.view(seat)
         thought = await self.bots.move(view, spec, table.bot_seed(seat))
         await self._sleep_until(max(shown + self._pace, thought.due))
         action = default_action(table.state) if thought.action is None else thought.action
         if thought.note:
             logger.warning("table %s: seat %d %s", table.id, seat, thought.note)
 
-        def propose(table: Table) -> Event:
+        def propose(table: ServerTable) -> Event:
             if (table.number, table.turn, len(table.state.history)) != (game, seat, ply):
                 raise TableError("stale_version", "the table has changed")
             return table.bot_act(seat, action, thought.note)
 
         await self.change(propose)
 
-    async def _call_round(self) -> None:
-        """One round of prompts: it lasts a fixed time, and longer only for persons who have not answered."""
-        calls = self.table.calls
+    async def _secret_round(self, asking: OpenRound) -> None:
+        """One secret round: it lasts a fixed time, and longer only for persons who have not answered."""
         loop = asyncio.get_running_loop()
         seconds = max(self._pace, self.settings.call_seconds)
         end = loop.time() + seconds
         answers: dict[int, int] = {}
-        thinking = loop.create_task(self._bot_answers(answers, seconds, end))
+        thinking = loop.create_task(self._bot_answers(asking, answers, seconds, end))
         try:
             await self._sleep_until(end)
         finally:
             thinking.cancel()
-        while self.table.calls is calls and self.table.asked():
+        while self.table.round is asking and self.table.asked():
             self._woken.clear()
             await self._woken.wait()
 
-        def propose(table: Table) -> Event:
-            if table.calls is not calls:
+        def propose(table: ServerTable) -> Event:
+            if table.round is not asking:
                 raise TableError("stale_version", "the table has changed")
             return table.resolve(answers)
 
         await self.change(propose)
 
-    async def _bot_answers(self, answers: dict[int, int], seconds: float, end: float) -> None:
+    async def _bot_answers(self, asking: OpenRound, answers: dict[int, int], seconds: float, end: float) -> None:
         """What the bots say: all are asked at once, as persons are, and have a share of the time each."""
         table = self.table
-        bots = table.calling_bots()
+        bots = table.asked_bots()
 
         async def ask(seat: int) -> None:
             view = table.decision_view(seat)
@@ -333,7 +332,7 @@ class Live:
                 return
             spec, share = table.seats[seat].spec or "random", seconds * (1 - MARGIN) / len(bots)
             thought = await self.bots.answer(view, spec, table.bot_seed(seat), share, end)
-            answers[seat] = PASS if thought.action is None else thought.action
+            answers[seat] = asking.round.decline if thought.action is None else thought.action
 
         await asyncio.gather(*map(ask, bots))
 
@@ -346,15 +345,9 @@ class Live:
             pass  # a change that was under way has been stored and made
 
 
-def finish_of(table: Table, event: Event) -> Finish | None:
-    """What is kept of the game if this event ends it."""
-    if event.kind != "act" or event.action is None:
-        return None
-    after = table.state.copy()
-    after.apply(event.action)
-    if after.player != TERMINAL:
-        return None
-    return Finish(list(after.returns()), table.record(after).to_json())
+def finish_of(table: ServerTable, final: State) -> Finish:
+    """What is kept of a game that ends in this state."""
+    return Finish(list(final.returns()), table.record(final).to_json())
 
 
 def to_json(data: dict[str, Any]) -> str:

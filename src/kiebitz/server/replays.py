@@ -7,11 +7,12 @@ from typing import Any
 from kiebitz._core import CHANCE, Game, State
 from kiebitz.agents import list_agents
 from kiebitz.agents.strengths import strengths
+from kiebitz.games.declaration.words import Names
+from kiebitz.games.scene import Scene
 from kiebitz.records import Record, RecordError, replay
 from kiebitz.server.catalogue import check_origin
 from kiebitz.server.errors import TableError
 from kiebitz.server.views import snapshot_parts
-from kiebitz.server.words import Names
 from kiebitz.spec import SpecError, parse
 
 LONGEST_NAME = 40
@@ -111,4 +112,5 @@ def _without_options(text: str) -> str:
 
 def _step(state: State, names: Names, ply: int, action: int | None = None, name: str | None = None) -> dict[str, Any]:
     seat = state.player if state.player >= 0 and action is not None else None
-    return {"ply": ply, "seat": seat, "action": action, "name": name, **snapshot_parts(state, "all", names=names)}
+    shown = snapshot_parts(Scene(state), "all", names=names)
+    return {"ply": ply, "seat": seat, "action": action, "name": name, **shown}

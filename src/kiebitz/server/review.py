@@ -54,7 +54,7 @@ def review(
         return study(state.view(state.player), level, stop=stop, calls=last_calls(state, action)).analysis
 
     judged: list[Decision] = []
-    for number, decision in enumerate(decisions(record, judge, waits=game.name == "doppelkopf"), 1):
+    for number, decision in enumerate(decisions(record, judge, waits=bool(game.info.calls)), 1):
         if stop is not None and stop.requested:
             raise CancelledError("the review was cancelled")
         if decision is not None and not decision.later:

@@ -14,7 +14,7 @@ from kiebitz.server.errors import TableError, refusal
 from kiebitz.server.hub import Hub
 from kiebitz.server.limits import Buckets
 from kiebitz.server.live import Live
-from kiebitz.server.table import digest
+from kiebitz.server.tokens import digest
 from kiebitz.store.database import StoreError
 
 logger = logging.getLogger("kiebitz.server")
@@ -82,7 +82,8 @@ class Sockets:
                 raise TableError("bad_request", "token: expected text or null")
             live = await self.hub.live(id)
             await live.catch_up()
-            viewer = Viewer(None, None) if token is None else Viewer(live.table.seat_of(token), digest(token))
+            proof = None if token is None else digest(token)
+            viewer = Viewer(None if proof is None else live.table.seat_of(proof), proof)
             await self._show(socket, live, viewer)
         except TimeoutError:
             await self._end(socket, TableError("bad_request", "expected a hello sooner"))

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 import kiebitz.games
 from kiebitz.errors import Error
-from kiebitz.server.table import Event, Options, Seat, Table
+from kiebitz.server.table import Event, Options, Seat, ServerTable
 from kiebitz.store.database import StoreError
 from kiebitz.store.schema import SHARED_RECORDS, TABLE_EVENTS, TABLE_GAMES, TABLES, to_text
 from kiebitz.store.store import Store
@@ -47,7 +47,7 @@ class TableStore:
     >>> import kiebitz as kb
     >>> with Store.open("sqlite://") as store:
     ...     keeper = TableStore(store)
-    ...     table = Table("t1", kb.game("nim"), Options(), [Seat("bot", "A"), Seat("bot", "B")], secret=1)
+    ...     table = ServerTable("t1", kb.game("nim"), Options(), [Seat("bot", "A"), Seat("bot", "B")], secret=1)
     ...     keeper.create(table, 7)
     ...     table.begin(1, 7)
     ...     event = table.bot_act(0, 0)
@@ -87,7 +87,7 @@ class TableStore:
         with self.store.transaction(write=True) as connection:
             yield connection
 
-    def create(self, table: Table, seed: int) -> None:
+    def create(self, table: ServerTable, seed: int) -> None:
         """Keeps a new table and the deal of its first game."""
         now = _now()
         values = {
@@ -102,7 +102,7 @@ class TableStore:
             connection.execute(insert(TABLES).values({**values, **_present(table, 1)}))
             connection.execute(insert(TABLE_GAMES).values(table_id=table.id, number=1, seed=seed))
 
-    def begin(self, table: Table, events: int, number: int, seed: int) -> None:
+    def begin(self, table: ServerTable, events: int, number: int, seed: int) -> None:
         """Keeps the deal of the next game after one of so many events, and who sits where when it starts."""
         with self._writing() as connection:
             _check(connection, table.id, table.number, events)
@@ -151,7 +151,7 @@ class TableStore:
         with self.store.transaction() as connection:
             return list(connection.execute(query).scalars())
 
-    def load(self, id: str) -> tuple[Table, int] | None:
+    def load(self, id: str) -> tuple[ServerTable, int] | None:
         """A table as it was left, and the number of events in its game; nothing if there is no such table."""
         with self.store.transaction() as connection:
             # No other server may begin the next game while this one is read.
@@ -168,7 +168,7 @@ class TableStore:
         try:
             game = kiebitz.games.from_json(json.loads(row.game))
             options, seats = Options(**json.loads(row.options)), [Seat(**seat) for seat in json.loads(row.seats)]
-            table = Table(row.id, game, options, seats, secret=row.secret, owner=row.owner)
+            table = ServerTable(row.id, game, options, seats, secret=row.secret, owner=row.owner)
             table.scores = [json.loads(each.returns) for each in games if each.number < row.number and each.returns]
             table.version = row.version
             table.begin(row.number, games[-1].seed)
@@ -199,7 +199,7 @@ class TableStore:
         return None if text is None else json.loads(text)
 
 
-def _present(table: Table, number: int) -> dict[str, Any]:
+def _present(table: ServerTable, number: int) -> dict[str, Any]:
     seats = to_text([vars(seat) for seat in table.seats])
     return {"seats": seats, "number": number, "version": table.version, "used": _now()}
 

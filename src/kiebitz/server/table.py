@@ -7,21 +7,22 @@ store by applying the same events.
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from kiebitz import records
-from kiebitz._core import TERMINAL, Game, State, View
+from kiebitz._core import Game, State, View
 from kiebitz.errors import Error
 from kiebitz.games.dealing import deal, draws_start
+from kiebitz.games.declaration.words import Line, did, phrase
+from kiebitz.games.scene import Scene
 from kiebitz.seeds import derive_seed
-from kiebitz.server.calls import PASS, CallRound, able_seats, asks, call_view, known_view
 from kiebitz.server.errors import TableError
-from kiebitz.server.views import Role, prompt_part, snapshot_parts
-from kiebitz.server.words import Entry, Line, Words, did, public_events
+from kiebitz.server.tokens import digest
+from kiebitz.server.views import OpenRound, Role, prompt_part, snapshot_parts
+from kiebitz.server.words import log_lines
 
 MOST_LOGGED = 200
 PERSON, OPEN, BOT = "person", "open", "bot"
@@ -53,8 +54,8 @@ class Options:
 class Event:
     """One change of a running game, as it is stored.
 
-    ``act``: a seat's action, public. ``answer``: what a person said in a call round, hidden. ``resolve``: the end of a
-    round of prompts, with what the bots said. ``seats``: who sits where from now on.
+    ``act``: a seat's action, public. ``answer``: what a person said in a secret round. ``resolve``: the end of a secret
+    round, with what the bots said. ``seats``: who sits where from now on.
     """
 
     kind: str
@@ -64,7 +65,7 @@ class Event:
 
 
 def why_closed(game: Game, options: Options, seats: Sequence[Seat]) -> str | None:
-    """Why not everything may be shown to spectators while a game runs; nothing where it may.
+    """Why not everything may be shown to spectators while a game runs; None where it may.
 
     Everybody can be a spectator in a second window, players included.
 
@@ -81,22 +82,12 @@ def why_closed(game: Game, options: Options, seats: Sequence[Seat]) -> str | Non
     return None
 
 
-def digest(token: str) -> str:
-    """What is stored of a token.
-
-    >>> len(digest("secret"))
-    64
-    """
-    written = token.encode("utf-8", "surrogatepass")  # halves of characters too, which JSON can name
-    return hashlib.sha256(written).hexdigest()
-
-
-class Table:
+class ServerTable:
     """Seats around one game after the other.
 
     >>> import kiebitz as kb
     >>> seats = [Seat("person", "Ada", token=digest("secret")), Seat("bot", "Bot 1", spec="random")]
-    >>> table = Table("t", kb.game("nim"), Options(), seats, secret=1)
+    >>> table = ServerTable("t", kb.game("nim"), Options(), seats, secret=1)
     >>> table.begin(1, seed=1)
     >>> table.apply(table.act(0, 0, version=table.version))
     >>> table.version, table.turn
@@ -132,17 +123,22 @@ class Table:
         self._begun = self.version
 
     def _deal(self, state: State) -> None:
-        self.state = state
-        self.calls: CallRound | None = None
+        self.scene = Scene(state)
+        self.round: OpenRound | None = None
         self._lines: list[Line] = []
-        self.log: list[Entry] = []
+        self.log: list[dict[str, Any]] = []
         self.history: list[str] = []
         self.curve: list[dict[str, Any]] = []
 
     @property
+    def state(self) -> State:
+        """The game on the table; nobody may change it but the table."""
+        return self.scene.state
+
+    @property
     def over(self) -> bool:
         """Whether the game on the table has ended."""
-        return self.state.player == TERMINAL
+        return self.scene.over
 
     @property
     def finished(self) -> bool:
@@ -156,18 +152,18 @@ class Table:
 
     @property
     def turn(self) -> int | None:
-        """Whose turn it is; nobody's in a call round and at the end."""
-        return None if self.calls is not None or self.over else self.state.player
+        """Whose turn it is; None in a secret round and at the end."""
+        return None if self.round is not None or self.over else self.state.player
 
     def asked(self) -> list[int]:
-        """The seats of persons, present or awaited, that still have to answer in a call round."""
-        if self.calls is None:
+        """The seats of persons, present or awaited, that still have to answer in a secret round."""
+        if self.round is None:
             return []
-        return [s for s in self.calls.able if self.seats[s].kind != BOT and s not in self.calls.answers]
+        return [s for s in self.round.round.able if self.seats[s].kind != BOT and self.round.asks(s)]
 
-    def calling_bots(self) -> list[int]:
-        """The bots that take part in a call round, as far as everybody knows."""
-        return [s for s in self.calls.able if self.seats[s].kind == BOT] if self.calls is not None else []
+    def asked_bots(self) -> list[int]:
+        """The bots that take part in a secret round, as far as everybody knows."""
+        return [] if self.round is None else [s for s in self.round.round.able if self.seats[s].kind == BOT]
 
     def names(self) -> list[str]:
         """What everybody is called; empty for seats that nobody holds yet."""
@@ -182,28 +178,28 @@ class Table:
         return derive_seed(self.secret, "bot", self.number, seat)
 
     def decision_view(self, seat: int) -> View | None:
-        """The view of a seat that has to decide something now, as an agent takes it; nothing if it has not."""
-        if self.calls is not None:
-            able = seat in self.calls.able and seat not in self.calls.answers
-            return call_view(self.state, seat) if able else None
-        return self.state.view(seat) if self.state.player == seat else None
+        """The view of a seat that has something to decide now, as an agent takes it; None for any other."""
+        if self.round is not None:
+            return self.scene.view_if_asked(seat) if self.round.asks(seat) else None
+        return self.scene.view(seat) if self.state.player == seat else None
 
     def knowledge(self, seat: int) -> View:
-        """What a seat knows, whether it has to decide or not; in a call round nothing of whom the rules ask."""
-        return self.state.view(seat) if self.calls is None else known_view(self.state, seat)
+        """What a seat knows, whether it has to decide or not; in a secret round nothing of whom the rules ask."""
+        if self.round is None:
+            return self.scene.view(seat)
+        return self.scene.view_if_asked(seat) or self.scene.facts.unasked(self.scene.view(seat))
 
     # --- What may be asked for ----------------------------------------------------------------------------------------
 
-    def seat_of(self, token: str) -> int | None:
-        """The seat that a token proves; nothing for the token of the owner. Raises TableError for any other."""
-        proof = digest(token)
+    def seat_of(self, proof: str) -> int | None:
+        """The seat that the SHA-256 of a token proves; None for that of the owner. Raises TableError for any other."""
         seat = self.proved(proof)
         if seat is None and not (self.owner is not None and hmac.compare_digest(self.owner, proof)):
             raise TableError("foreign_token", "this token does not belong to a seat at this table")
         return seat
 
     def proved(self, proof: str | None) -> int | None:
-        """The seat that the SHA-256 of a token proves now; nothing for everybody else."""
+        """The seat that the SHA-256 of a token proves now; None if it proves none."""
         if proof is None:
             return None
         for i, seat in enumerate(self.seats):
@@ -212,28 +208,36 @@ class Table:
         return None
 
     def act(self, seat: int, action: int | str, version: int) -> Event:
-        """An action of a person: a move, or the answer in a call round."""
+        """An action of a person: a move, or the answer in a secret round."""
         self.check_version(version)
         if self.over:
             raise TableError("game_over", "the game is over")
-        if self.calls is not None:
+        if self.round is not None:
             if seat not in self.asked():
                 raise TableError("wrong_turn", "you are not asked now")
-            view = call_view(self.state, seat)
-            return Event("answer", seat, _answer(view, action))
+            return Event("answer", seat, self._answer(self.round, seat, action))
         if self.state.player != seat:
             raise TableError("wrong_turn", "it is not your turn")
-        return Event("act", seat, _chosen(self.state.view(seat), action))
+        return Event("act", seat, _chosen(self.scene.view(seat), action))
+
+    def _answer(self, asking: OpenRound, seat: int, action: int | str) -> int:
+        """An answer in a secret round: a seat that has nothing to say can still decline."""
+        view, declining = self.scene.view_if_asked(seat), asking.round
+        if view is not None:
+            return _chosen(view, action)
+        if action in (declining.decline, declining.decline_name):
+            return declining.decline
+        raise TableError("illegal_action", f"you have nothing to say here; expected {declining.decline_name}")
 
     def bot_act(self, seat: int, action: int, note: str | None = None) -> Event:
         """A bot's move."""
-        assert self.calls is None
+        assert self.round is None
         assert self.state.player == seat
         return Event("act", seat, action, {"note": note} if note else {})
 
     def resolve(self, answers: Mapping[int, int]) -> Event:
-        """The end of a round of prompts."""
-        assert self.calls is not None
+        """The end of a secret round, with what the bots answered."""
+        assert self.round is not None
         assert not self.asked()
         return Event("resolve", data={"answers": {str(seat): action for seat, action in answers.items()}})
 
@@ -261,7 +265,7 @@ class Table:
             )
 
     def check_next(self, seat: int | None) -> None:
-        """Whether the next game of the series may begin; ``seat`` is nothing for the owner."""
+        """Whether the next game of the series may begin; ``seat`` is None for the owner."""
         if not self.over:
             raise TableError("game_runs", "the game is not over")
         if self.finished:
@@ -271,21 +275,29 @@ class Table:
 
     # --- Changes ------------------------------------------------------------------------------------------------------
 
-    def apply(self, event: Event) -> None:
-        """Makes a change that was checked."""
+    def after(self, event: Event) -> State | None:
+        """The state that an action leads to, for `apply`; None for events that are no public action."""
+        if event.kind != "act" or event.action is None:
+            return None
+        state = self.state.copy()
+        state.apply(event.action)
+        return state
+
+    def apply(self, event: Event, after: State | None = None) -> None:
+        """Makes a change that was checked; ``after`` is what `after` found, if it was asked before."""
         if event.kind == "act":
-            assert event.action is not None
-            self._act(event.action)
+            after = after or self.after(event)
+            assert after is not None
+            self._act(after)
             if event.data.get("note"):
                 assert event.seat is not None
                 text = str(event.data["note"])
-                note: Words = {"en": text, "de": _NOTES.get(text, text)}
-                self._write([did(event.seat, "note", note)])
+                self._write([did(event.seat, "note", phrase(text, _NOTES.get(text, text)))])
         elif event.kind == "answer":
-            assert self.calls is not None
+            assert self.round is not None
             assert event.seat is not None
             assert event.action is not None
-            self.calls.answers[event.seat] = event.action
+            self.round.answers[event.seat] = event.action
             for reader in (("seat", event.seat), ("all", None)):  # the version stays: nobody else may notice
                 self._parts.pop(reader, None)
         elif event.kind == "resolve":
@@ -298,35 +310,33 @@ class Table:
         else:
             raise ValueError(f"unknown event '{event.kind}'")
 
-    def _act(self, action: int) -> None:
-        before = self.state.copy()
-        name = None if self.game.info.hidden else before.name(action)
-        self.state.apply(action)
-        if name is not None:
-            self.history.append(name)
-        self._write(public_events(before, self.state))
+    def _act(self, after: State) -> None:
+        before, self.scene = self.scene, Scene(after)
+        if not self.game.info.hidden:
+            self.history.append(before.state.name(after.history[len(before.state.history)]))
+        self._write(log_lines(before, self.scene))
         self._next_round()
         if self.over:
-            self.scores.append(list(self.state.returns()))
+            self.scores.append(list(after.returns()))
         self._changed()
 
     def _next_round(self) -> None:
-        able = able_seats(self.state) if self.game.name == "doppelkopf" and not self.over else ()
-        self.calls = CallRound(able) if able else None
+        self.round = None if self.scene.round is None else OpenRound(self.scene.round)
 
     def _resolve(self, bots: Mapping[int, int]) -> None:
-        """Hands the answers to the rules, which ask in their own order, up to the first call."""
-        assert self.calls is not None
-        answers = {**bots, **self.calls.answers}
-        self.calls = None
-        while asks(self.state):
-            action = answers.get(self.state.player, PASS)
-            before = self.state.copy()
-            self.state.apply(action if action in before.legal() else PASS)
-            if self.state.history[-1] != PASS:
-                self._write(public_events(before, self.state))
-                self._next_round()
-                break
+        """Hands the answers to the rules, which ask in their own order, up to the first seat that does not decline."""
+        assert self.round is not None
+        answers, decline = {**bots, **self.round.answers}, self.round.round.decline
+        before, state = self.scene, self.state.copy()
+        action = decline
+        while before.facts.asks(state) and action == decline:
+            action = answers.get(state.player, decline)
+            action = action if action in state.legal() else decline
+            state.apply(action)
+        self.scene, self.round = Scene(state), None
+        if action != decline:
+            self._write(log_lines(before, self.scene))
+            self._next_round()
         self._changed()
 
     def _write(self, lines: list[Line]) -> None:
@@ -341,7 +351,7 @@ class Table:
     # --- What is shown ------------------------------------------------------------------------------------------------
 
     def role(self, seat: int | None) -> Role:
-        """What somebody may see: the own seat, everything at open tables, else what is public."""
+        """What somebody may see: their own seat, everything at open tables, else what is public."""
         if seat is not None:
             return "seat"
         shown = self.over or why_closed(self.game, self.options, self.seats) is None
@@ -352,7 +362,7 @@ class Table:
         role = self.role(seat)
         parts = self._parts.get((role, seat))
         if parts is None:
-            parts = self._parts[role, seat] = snapshot_parts(self.state, role, seat, self.calls, self.names())
+            parts = self._parts[role, seat] = snapshot_parts(self.scene, role, seat, self.round, self.names())
         over = parts["over"]
         return {
             "table": self.id,
@@ -364,7 +374,7 @@ class Table:
             "you": seat,
             "seats": self.seats_part(connected),
             **parts,
-            "prompt": None if seat is None or self.over else prompt_part(self.state, seat, self.calls),
+            "prompt": None if seat is None or self.over else prompt_part(self.scene, seat, self.round),
             "log": self.log,
             "history": self.history,
             "over": over and {**over, "seed": self.seed, "record": True},
@@ -410,15 +420,6 @@ _NOTES = {
     "was too slow: the table moved": "war zu langsam: der Tisch hat gezogen",
     "failed: the table moved": "ist ausgefallen: der Tisch hat gezogen",
 }
-
-
-def _answer(view: View | None, action: int | str) -> int:
-    """An answer in a call round: who has nothing to say can still pass."""
-    if view is not None:
-        return _chosen(view, action)
-    if action in (PASS, "pass"):
-        return PASS
-    raise TableError("illegal_action", "you have nothing to call here; expected pass")
 
 
 def _chosen(view: View, action: int | str) -> int:

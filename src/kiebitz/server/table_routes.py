@@ -17,6 +17,7 @@ from kiebitz.server.catalogue import safe_game
 from kiebitz.server.errors import TableError
 from kiebitz.server.hub import Hub, new_token
 from kiebitz.server.kibitz import kibitz
+from kiebitz.server.limits import PROOF
 from kiebitz.server.live import Live
 from kiebitz.server.safety import safe_spec
 from kiebitz.server.schemas import (
@@ -31,7 +32,8 @@ from kiebitz.server.schemas import (
     SeatChoice,
     Snapshot,
 )
-from kiebitz.server.table import BOT, OPEN, PERSON, Event, Options, Seat, Table, digest, why_closed
+from kiebitz.server.table import BOT, OPEN, PERSON, Event, Options, Seat, ServerTable, why_closed
+from kiebitz.server.tokens import digest
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 TableId = Annotated[str, Path(max_length=40, examples=["k3JxT0a9ZQpB"])]
@@ -49,40 +51,37 @@ def hub_of(request: Request | WebSocket) -> Hub:
     return hub
 
 
-def bearer(request: Request) -> str | None:
-    """The token of a request; nothing if it brings none."""
-    given = request.headers.get("authorization")
-    if given is None:
-        return None
-    scheme, _, token = given.partition(" ")
-    if scheme.lower() != "bearer" or not 0 < len(token.strip()) <= 200:
+def proof_of(request: Request) -> str | None:
+    """The proof of a request's token, which the gate has taken; None if it brings no token."""
+    proof = request.scope.get(PROOF)
+    if proof is None and PROOF in request.scope:
         raise TableError("no_token", "expected the header 'Authorization: Bearer TOKEN'")
-    return token.strip()
+    assert proof is None or isinstance(proof, str)
+    return proof
 
 
 async def seated(request: Request, id: str) -> tuple[Live, int | None]:
-    """A table, and the seat that the caller has proved; nothing for spectators and owners."""
+    """A table, and the seat that the caller has proved; None for spectators and owners."""
     live = await hub_of(request).live(id)
-    token = bearer(request)
-    return live, None if token is None else await live.seat_of(token)
+    proof = proof_of(request)
+    return live, None if proof is None else await live.seat_of(proof)
 
 
 async def own_seat(request: Request, id: str) -> tuple[Live, int]:
     """The same for what only somebody at the table may do."""
     live = await hub_of(request).live(id)
-    token = bearer(request)
-    if token is None:
+    proof = proof_of(request)
+    if proof is None:
         raise TableError("no_token", "sit down first: this needs the token of a seat")
-    seat = await live.seat_of(token)
+    seat = await live.seat_of(proof)
     if seat is None:
         raise TableError("foreign_token", "this needs the token of a seat")
     return live, seat
 
 
 def _shown(request: Request, live: Live) -> Response:
-    """A snapshot as an answer: the same text that sockets get, for who holds the seat now."""
-    token = bearer(request)
-    seat = None if token is None else live.table.proved(digest(token))
+    """A snapshot as an answer: the same text that sockets get, for the seat that the caller holds now."""
+    seat = live.table.proved(proof_of(request))
     return Response(live.text(seat), media_type="application/json", headers={"cache-control": "no-store"})
 
 
@@ -178,7 +177,7 @@ async def stand(request: Request, id: TableId, seat: Number) -> Response:
         raise TableError("foreign_token", "this is not your seat")
     held = live.table.seats[seat]
 
-    def propose(table: Table) -> Event:
+    def propose(table: ServerTable) -> Event:
         if table.seats[seat] != held:
             raise TableError("foreign_token", "this is not your seat any more")
         return table.stand(seat, CASUAL, spec)
@@ -192,10 +191,10 @@ async def stand(request: Request, id: TableId, seat: Number) -> Response:
 async def act(request: Request, id: TableId, body: Action) -> Response:
     """A move, a card, a reservation, or an answer in a call round; it is stored before this answers."""
     live, _ = await own_seat(request, id)
-    token = bearer(request) or ""
+    proof = proof_of(request) or ""
 
-    def propose(table: Table) -> Event:
-        seat = table.seat_of(token)  # again: somebody may get up meanwhile
+    def propose(table: ServerTable) -> Event:
+        seat = table.seat_of(proof)  # again: somebody may get up meanwhile
         if seat is None:
             raise TableError("foreign_token", "this needs the token of a seat")
         return table.act(seat, body.action, body.version)
@@ -208,7 +207,7 @@ async def act(request: Request, id: TableId, body: Action) -> Response:
 async def go_on(request: Request, id: TableId) -> Response:
     """Any person at the table may say so; where bots play alone, the owner."""
     live, seat = await seated(request, id)
-    if bearer(request) is None:
+    if proof_of(request) is None:
         raise TableError("no_token", "this needs the token of a seat, or of the owner")
     live.table.check_next(seat)
     await live.begin(live.table.number + 1, hub_of(request).new_seed())
@@ -247,10 +246,10 @@ async def analysis(request: Request, id: TableId, body: AnalysisChoice) -> Plain
     if view is None:
         raise TableError("wrong_turn", "there is nothing to decide at this seat now")
     game, version, ply = table.number, table.version, table.ply
-    token = bearer(request)
+    proof = proof_of(request)
     running: dict[tuple[str, str], StopToken] = request.app.state.analyses
     stop = StopToken()
-    key = None if token is None else (id, digest(token))  # an address may be that of many spectators
+    key = None if proof is None else (id, proof)  # an address may be that of many spectators
     if key is not None:
         if key in running:
             running[key].request()

@@ -4,10 +4,12 @@ from kiebitz.games.declaration import Bounds, Declaration
 from kiebitz.games.doppelkopf.facts import DoppelkopfFacts
 from kiebitz.games.doppelkopf.metrics import METRICS
 from kiebitz.games.doppelkopf.players import PLAYERS
+from kiebitz.games.doppelkopf.told import DoppelkopfWords
 
 DECLARATION = Declaration(
     players=PLAYERS,
     facts=DoppelkopfFacts(),
+    words=DoppelkopfWords(),
     metrics=METRICS,
     bounds=Bounds(place=1),
 )

@@ -1,0 +1,152 @@
+"""What the log, the result and the review say about a game of Doppelkopf."""
+
+from __future__ import annotations
+
+from kiebitz._core import Game, State, View
+from kiebitz.games.declaration.facts import Public
+from kiebitz.games.declaration.words import (
+    LANGUAGES,
+    POINTS,
+    Language,
+    Line,
+    Names,
+    Phrase,
+    Reason,
+    Sentence,
+    Unit,
+    Words,
+    did,
+    happened,
+    phrase,
+    signed,
+)
+from kiebitz.games.doppelkopf.facts import place_of
+from kiebitz.games.doppelkopf.review import TELLING, trick_share
+from kiebitz.games.doppelkopf.situation import FIRST_RESERVATION, SEATS, Call, card_name
+from kiebitz.games.doppelkopf.words import action_text, call_text, explain, word
+from kiebitz.games.scene import Scene
+
+
+class DoppelkopfWords(Words):
+    """Reservations, calls, cards and tricks; points; and who takes the trick."""
+
+    def events(self, before: Scene, after: Scene) -> list[Line]:
+        """What everybody saw, from public facts alone."""
+        old, new = before.public, after.public
+        return [*_reservations(old, new), *_calls(old, new), *_cards(old, new), *_partners(old, new)]
+
+    def outcome(self, state: State, language: Language) -> Sentence:
+        """Which party won."""
+        return (explain(dict(state.result()), None, language)[0][0],)
+
+    def result(self, state: State, names: Names, language: Language) -> list[str]:
+        """Who won with what, item by item."""
+        head, items, sums = explain(dict(state.result()), None, language, names)
+        told = [f"{text}: {signed(points, language)}" for text, points in items]
+        return [*head, *told, *(text.replace("-", "−") for text in sums[:-1])]
+
+    def place(self, view: View, number: int, language: Language) -> str:
+        """The trick, or the reservation."""
+        found = place_of(view)
+        if found["decision"] == "reservation":
+            return "Reservation" if language == "en" else "Vorbehalt"
+        return f"Trick {found['trick']}" if language == "en" else f"Stich {found['trick']}"
+
+    def action(self, view: View, action: int, language: Language) -> str:
+        """Cards by their symbols, all else in words."""
+        return action_text(view, action, language)
+
+    def unit(self, game: Game, proven: bool) -> Unit:
+        """Points."""
+        return POINTS
+
+    def reason(self, view: View, played: int, best: int) -> Reason | None:
+        """How often either card brings the trick home, where that makes a difference."""
+        if max(played, best) >= FIRST_RESERVATION:
+            return None
+        good, bad = (100 * trick_share(view, action) for action in (best, played))
+        if abs(good - bad) < TELLING:
+            return None
+
+        def told(language: Language, who: str) -> str:
+            first, second = (action_text(view, action, language) for action in (best, played))
+            if language == "en":
+                rest = f"in {good:.0f} % of the worlds, with {second} in {bad:.0f} %."
+                return f"With {first} the side of {who} takes this trick {rest}"
+            rest = f"in {good:.0f} % der Welten an die Seite von {who}, mit {second} in {bad:.0f} %."
+            return f"Mit {first} geht dieser Stich {rest}"
+
+        return told
+
+
+def both(key: str, *values: object) -> Phrase:
+    """A phrase in both languages.
+
+    >>> both("has healthy")
+    {'en': 'is healthy', 'de': 'ist gesund'}
+    """
+    return {language: word(key, language, *values) for language in LANGUAGES}
+
+
+def _reservations(old: Public, new: Public) -> list[Line]:
+    if old["contract"] is not None:
+        return []
+    events: list[Line] = []
+    for i in range(SEATS):
+        seat = (new["start"] + i) % SEATS
+        if old["reservations"][seat] == "-" != new["reservations"][seat]:
+            healthy = new["reservations"][seat] == "healthy"
+            events.append(did(seat, "reservation", both("has healthy" if healthy else "has reservation")))
+    if new["contract"] is not None:
+        for seat, said in enumerate(new["reservations"]):
+            if said == "wedding" and seat != new["declarer"]:
+                events.append(did(seat, "reservation", both("has wedding")))
+        events.append(_contract(new["declarer"], new["contract"]))
+        if new["piglets"] is not None:
+            events.append(did(new["piglets"], "reservation", both("has piglets")))
+    return events
+
+
+def _contract(declarer: int | None, contract: str) -> Line:
+    """What is played, and by whom.
+
+    >>> _contract(1, "solo-trumpless").told(["Ada", "Bob"])["text"]
+    {'en': 'Bob plays a no-trump solo', 'de': 'Bob spielt einen Fleischlosen'}
+    """
+    english, german = word(contract, "en"), word(contract, "de")
+    if declarer is None:
+        return happened("reservation", phrase(f"This is a {english}", f"Dies ist ein {german}"))
+    german = {"wedding": "eine Hochzeit", "solo-trumpless": "einen Fleischlosen"}.get(contract, f"ein {german}")
+    return did(declarer, "reservation", phrase(f"plays a {english}", f"spielt {german}"))
+
+
+def _calls(old: Public, new: Public) -> list[Line]:
+    events = []
+    for each in new["calls"][len(old["calls"]) :]:
+        call = Call.read(f"{each['at']}:{each['seat']}:{each['call']}")
+        text: Phrase = {language: word("calls", language, call_text(call, language)) for language in LANGUAGES}
+        events.append(did(call.seat, "call", text))
+    return events
+
+
+def _cards(old: Public, new: Public) -> list[Line]:
+    """The card that was played, and the trick if it was the fourth."""
+    complete = sum(new["tricks_taken"]) > sum(old["tricks_taken"])
+    cards = new["last"]["cards"] if complete else new["trick"]
+    events = [
+        did(played["seat"], "card", both("plays", card_name(played["card"]))) for played in cards[len(old["trick"]) :]
+    ]
+    if complete:
+        number, eyes = sum(new["tricks_taken"]), new["last"]["eyes"]
+        text = phrase(f"takes trick {number} with {eyes} eyes", f"nimmt Stich {number} mit {eyes} Augen")
+        events.append(did(new["last"]["taker"], "trick", text))
+    return events
+
+
+def _partners(old: Public, new: Public) -> list[Line]:
+    events = []
+    if new["partner"] is not None and old["partner"] is None:
+        events.append(did(new["partner"], "reservation", phrase("is the partner", "ist Partner")))
+    if new["alone"] and not old["alone"] and new["declarer"] is not None:
+        events.append(did(new["declarer"], "reservation", phrase("finds no partner", "findet keinen Partner")))
+    return events
