@@ -198,13 +198,6 @@ CORE_CYCLES = {
     "core/search/negamax_plain.hpp",
 }
 LEAKS = {
-    "src/kiebitz/agents/random.py",
-    "src/kiebitz/cli/analyse.py",
-    "src/kiebitz/cli/experiment.py",
-    "src/kiebitz/cli/play.py",
-    "src/kiebitz/cli/table.py",
-    "src/kiebitz/cli/tables.py",
-    "src/kiebitz/games/render.py",
     "src/kiebitz/server/beliefs.py",
     "src/kiebitz/server/bots.py",
     "src/kiebitz/server/calls.py",

@@ -8,12 +8,12 @@ import pytest
 from rich.console import Console
 
 import kiebitz as kb
-from kiebitz.games.render import render
+from kiebitz.games import declaration_of
 
 
 def drawn(position: kb.State | kb.View, viewer: int | None = None) -> str:
     console = Console(file=io.StringIO(), width=80, color_system=None)
-    console.print(render(position, viewer))
+    console.print(declaration_of(position.game).terminal.draw(position, viewer))
     text: str = console.file.getvalue()  # type: ignore[attr-defined]
     return "\n".join(line.rstrip() for line in text.rstrip("\n").split("\n"))
 

@@ -12,14 +12,13 @@ from pathlib import Path
 from rich.console import Console
 
 import kiebitz as kb
-from kiebitz.agents.advice import advise
-from kiebitz.cli.doppelkopf import holders_table, points_table
+from kiebitz.agents.advice import study
+from kiebitz.games.doppelkopf.drawing import draw, holders_table, points_table
 from kiebitz.games.doppelkopf.situation import Situation
-from kiebitz.games.render import render_doppelkopf
 
 SEED = 11
 CARDS = 22
-"""So many cards are on the table when the picture is taken."""
+"""Cards on the table when the picture is taken."""
 
 
 def main() -> None:
@@ -32,10 +31,10 @@ def main() -> None:
     view = state.view(0)
     console = Console(record=True, width=88, highlight=False, file=StringIO())
     console.print("[dim]$[/dim] kiebitz play doppelkopf\n")
-    console.print(render_doppelkopf(view, 0))
+    console.print(draw(view, 0))
     console.print("\nyour card: [bold]hint[/bold]\n")
     console.print("expected points for you")
-    console.print(points_table(advise(view), view))
+    console.print(points_table(study(view).analysis, view))
     console.print("\nwho may hold one more")
     console.print(holders_table(view.beliefs(), Situation.of(view), 0))
     svg = console.export_svg(title="kiebitz")

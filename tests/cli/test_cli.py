@@ -394,7 +394,7 @@ def test_play_a_whole_game_from_a_pipe(tmp_path: Path) -> None:
 
 def test_play_refuses_bad_moves_and_takes_moves_back() -> None:
     text = good("play", "tic_tac_toe", "-a", "random", "--seed", "1", input="z9\nundo\nb2\nundo\na1\nquit\n")
-    assert "'z9' is no legal move or command; expected one of a1, b1" in text
+    assert "'z9' is not possible here; expected a1, b1" in text
     assert "nothing to take back" in text
     assert text.count("player 1 plays") == 2
     assert "good-bye" in text
@@ -420,8 +420,9 @@ def test_play_shows_no_hidden_cards() -> None:
 
 def test_play_does_not_tell_secret_choices() -> None:
     text = good("play", "rock_paper_scissors", "--seat", "1", "-a", "random", "--seed", "3", input="paper\n")
-    before = text.split("your move")[0]
+    before, own_choices = text.split("your move")[0].split("\n1 ")
     assert "player 0 has moved" in before
+    assert own_choices.strip() == "rock   2 paper   3 scissors"
     assert not any(word in before.lower().split() for word in ("rock", "paper", "scissors"))
 
 

@@ -16,10 +16,11 @@ import kiebitz as kb
 from kiebitz import records
 from kiebitz.agents import PlainActionValue, PlainAnalysis
 from kiebitz.cli.analyse import is_record_file
-from kiebitz.cli.doppelkopf import DoppelkopfTable, holders_table, points_table
 from kiebitz.cli.tables import ScoreSheet
+from kiebitz.cli.terminal_table import TerminalTable
 from kiebitz.games.dealing import deal, draws_start
 from kiebitz.games.doppelkopf import situation as dk
+from kiebitz.games.doppelkopf.drawing import holders_table, points_table
 
 ONES = "1\n" * 200
 """Healthy, every call, and always the first card that may be played."""
@@ -80,11 +81,11 @@ def test_a_card_that_does_not_follow_is_refused_with_the_rule() -> None:
         table._read(table.state.view(0), "sa")
 
 
-def table_of(seed: int, seat: int, moves: tuple[str, ...] = ()) -> DoppelkopfTable:
+def table_of(seed: int, seat: int, moves: tuple[str, ...] = ()) -> TerminalTable:
     """A table with one person, at which some moves were made."""
     seats = ["random"] * 4
     seats[seat] = "person"
-    table = DoppelkopfTable(kb.game("doppelkopf"), seats, seed, Console(quiet=True))
+    table = TerminalTable(kb.game("doppelkopf"), seats, seed, Console(quiet=True))
     for move in moves:
         table.state.apply(table.state.parse(move))
     return table
@@ -262,7 +263,7 @@ def test_a_sheet_has_running_totals() -> None:
         while state.player != kb.TERMINAL:
             state.apply(state.legal()[-1] if state.legal()[0] >= 33 else state.legal()[0])
         sheet.add(state, start=seed % 4)
-    assert sheet.totals == [a + b for a, b in zip(sheet.games[0][0], sheet.games[1][0], strict=True)]
+    assert sheet.totals == [a + b for a, b in zip(sheet.games[0].payoffs, sheet.games[1].payoffs, strict=True)]
     first, second = text_of(sheet.table()).splitlines()[1:]
     assert "normal game" in first
     assert first.split()[1] == "Left"

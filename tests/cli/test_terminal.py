@@ -140,7 +140,7 @@ def test_ctrl_c_in_a_solver_keeps_the_average_so_far(tmp_path: Path) -> None:
 
 def test_ctrl_c_in_a_match_prints_the_games_so_far() -> None:
     with terminal("match", "tic_tac_toe", "uct(seconds=0.01)", "random", "-n", "100000") as child:
-        child.expect(r"\d+/100000")
+        child.expect(r"[1-9]\d*/100000")
         child.sendintr()
         text, code = finish(child)
     assert "won/drawn/lost" in text

@@ -13,7 +13,7 @@ from kiebitz.options import option
 class RandomOptions:
     """Options of ``random``."""
 
-    calls: bool = option(True, "make calls (Doppelkopf); false: decline them all, as the thesis' random player does")
+    calls: bool = option(True, "make announcements; false: decline them all")
 
 
 @register("random")

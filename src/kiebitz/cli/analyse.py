@@ -17,7 +17,7 @@ from rich.table import Table
 
 import kiebitz as kb
 from kiebitz import records
-from kiebitz._core import TERMINAL, Game, State
+from kiebitz._core import TERMINAL, State
 from kiebitz.agents import Agent, AnalysisLike, agent
 from kiebitz.agents.advice import study
 from kiebitz.agents.review import Judge, decisions, last_calls, summary
@@ -37,7 +37,7 @@ from kiebitz.cli.common import (
 )
 from kiebitz.cli.tables import print_analysis
 from kiebitz.errors import IllegalAction, ParameterError
-from kiebitz.games.render import render
+from kiebitz.games import declaration_of
 
 MAX_INPUT = 1_000_000
 """Most characters of a position read from a file or from stdin."""
@@ -58,7 +58,8 @@ def analyse(  # noqa: PLR0917 (options for Typer)
     number_: Annotated[int, typer.Option("--number", help="Which game of the file, counted from 1.", min=1)] = 1,
     ply: Annotated[int | None, typer.Option(help="The position before this action of the record, from 0.")] = None,
     agent_: Annotated[
-        str | None, typer.Option("--agent", "-a", metavar="SPEC", help="Who analyses; without it, a tree search.")
+        str | None,
+        typer.Option("--agent", "-a", metavar="SPEC", help="The agent that analyses; usually the best one."),
     ] = None,
     seed: SeedOption = 0,
     preset: PresetOption = None,
@@ -100,8 +101,8 @@ def analyse(  # noqa: PLR0917 (options for Typer)
         about = {"game": state.game.to_json(), "position": state.position(), **_who(judge)}
         print_json({**about, "analysis": analysis.to_dict()})
         return
-    hidden = state.game.info.hidden
-    out.print(render(state.view(state.player) if hidden else state, state.player))
+    shown = state.view(state.player) if state.game.info.hidden else state
+    out.print(declaration_of(state.game).terminal.draw(shown, state.player))
     out.print(f"player {state.player} to move\n")
     _print_who(judge)
     print_analysis(analysis)
@@ -115,12 +116,12 @@ def _think(state: State, judge: Agent | None, seed: int) -> AnalysisLike:
 
 
 def _who(judge: Agent | None) -> dict[str, Any]:
-    """Who analyses, for programs; nobody's spec stands for the advice that people get."""
+    """The agent that analyses, for programs; None stands for the advice that people get."""
     return {"agent": None if judge is None else judge.spec, "cheats": judge is not None and judge.sees_state}
 
 
 def _print_who(judge: Agent | None) -> None:
-    """Who analyses, for people: cheating is never silent."""
+    """The agent that analyses, for people: cheating is never silent."""
     if judge is not None:
         out.print(f"agent: {judge.spec}{' *' if judge.sees_state else ''}", markup=False)
         if judge.sees_state:
@@ -144,7 +145,7 @@ def _read_position(source: str) -> dict[str, Any]:
 
 
 def _play_moves(state: State, moves: str) -> None:
-    """Plays moves given as text, separated by spaces or commas, or by semicolons where names have spaces."""
+    """Plays moves given as text, separated by spaces or commas, or by semicolons if names have spaces."""
     separator = r"\s*;\s*" if ";" in moves else r"[\s,]+"
     for ply, text in enumerate((m for m in re.split(separator, moves.strip()) if m), 1):
         if state.player == TERMINAL:
@@ -168,7 +169,7 @@ def _nth(path: Path, n: int) -> records.Record:
 
 
 def is_record_file(name: str) -> bool:
-    """Whether what stands where a game is expected names a file of recorded games.
+    """Whether an argument that could be a game names a file of recorded games.
 
     Trees are JSON files, too, so a ``.json`` file counts only if it begins with a record.
 
@@ -200,10 +201,12 @@ def _whole(record: records.Record, spec: str | None, seed: int, as_json: bool) -
     rules = final.game
     judge: Agent | None = None if spec is None else agent(spec, rules, seed)
     rows: list[dict[str, Any]] = []
+    place: list[str] = []
     with progress("analysing", len(record.actions)) as bar:
         for decision in decisions(record, _judge(judge, seed), waits=judge is None):
             if decision is not None:
                 rows.append(decision.row())
+                place = list(declaration_of(rules).facts.place(decision.view))
             bar.advance(bar.task_ids[0])
     players = [summary(rows, player) for player in range(rules.info.players)]
     if as_json:
@@ -212,7 +215,7 @@ def _whole(record: records.Record, spec: str | None, seed: int, as_json: bool) -
     seats = record.seats or tuple(f"player {i}" for i in range(rules.info.players))
     out.print(f"[bold]{rules.info.title}[/bold]: " + ", ".join(f"{i} {name}" for i, name in enumerate(seats)))
     _print_who(judge)
-    out.print(_moves_table(rows, rules))
+    out.print(_moves_table(rows, place))
     out.print()
     out.print(_players_table(players, seats))
     if record.returns is not None:
@@ -220,7 +223,7 @@ def _whole(record: records.Record, spec: str | None, seed: int, as_json: bool) -
 
 
 def _judge(judge: Agent | None, seed: int) -> Judge:
-    """Who judges: an agent, or the advice that people get."""
+    """The judge: an agent, or the advice that people get."""
     if judge is None:
         return lambda state, action: (
             study(state.view(state.player), "glance", seed, calls=last_calls(state, action)).analysis
@@ -230,27 +233,27 @@ def _judge(judge: Agent | None, seed: int) -> Judge:
     return lambda state, _: judge.analyse(state.view(state.player))
 
 
-def _moves_table(rows: Sequence[dict[str, Any]], rules: Game) -> Table:
-    """A line per decision; forced moves of hidden games are left out."""
+def _moves_table(rows: Sequence[dict[str, Any]], place: Sequence[str]) -> Table:
+    """A line per decision; forced moves of hidden games are left out. ``place`` has the keys by
+    which a game says where a decision stands: they are shown instead of plies and values."""
     table = Table(box=None, pad_edge=False)
-    cards = rules.name == "doppelkopf"
-    titles = (
-        ["trick", "seat", "decision", "played", "best"]
-        if cards
-        else ["ply", "player", "played", "value", "best", "value"]
-    )
+    titles = [*place[:1], "seat", *place[1:], "played", "best"]
+    if not place:
+        titles = ["ply", "player", "played", "value", "best", "value"]
+    words = {key for row in rows for key in place if isinstance(row[key], str)}
     for title in (*titles, "lost", ""):
-        left = title in ("decision", "played", "best", "")
+        left = title in words or title in ("played", "best", "")
         table.add_column(title, justify="left" if left else "right", no_wrap=True)
-    digits = 2 if cards else 3
+    digits = 2 if place else 3
     for row in rows:
         if row["forced"] or row["later"]:
             continue
         lost, error = row["lost"], row["error"]
         loss = "" if not lost or lost < 0.5 * 10**-digits else f"{lost:.{digits}f}"
         loss += f" ± {error:.{digits}f}" if loss and error else ""
-        if cards:
-            cells = [str(row["trick"]), str(row["player"]), row["decision"], row["played"], row["best"]]
+        if place:
+            first, *others = (str(row[key]) for key in place)
+            cells = [first, str(row["player"]), *others, row["played"], row["best"]]
         else:
             value = "" if row["value"] is None else number(row["value"])
             cells = [str(row["ply"]), str(row["player"]), row["played"], value, row["best"], number(row["best_value"])]
@@ -260,7 +263,7 @@ def _moves_table(rows: Sequence[dict[str, Any]], rules: Game) -> Table:
 
 
 def _players_table(players: Sequence[dict[str, Any]], seats: Sequence[str]) -> Table:
-    table = Table(box=None, pad_edge=False, title="lost in all", title_justify="left", title_style="dim")
+    table = Table(box=None, pad_edge=False, title="lost in total", title_justify="left", title_style="dim")
     table.add_column("player", overflow="fold")
     for title in ("decisions", "mistakes", "lost", "by mistakes"):
         table.add_column(title, justify="right", no_wrap=True)

@@ -199,11 +199,6 @@ def seconds(value: float) -> str:
     return f"{value * 1000:.3g} ms" if value < 1 else f"{value:.1f} s"
 
 
-def player_name(player: int, you: int | None = None) -> str:
-    """How players are called in text."""
-    return "you" if player == you else f"player {player}"
-
-
 class _Rate(ProgressColumn):
     """How many a second."""
 

@@ -11,13 +11,13 @@ from rich.markdown import Markdown
 from rich.table import Table
 
 from kiebitz.cli.common import INTERRUPTED, AsJson, SeedOption, err, out, print_json, progress
-from kiebitz.experiments import PRESETS, list_experiments
+from kiebitz.experiments import GAMES, PRESETS, list_experiments
 from kiebitz.experiments import experiment as find_experiment
 from kiebitz.experiments import run as run_experiment
 
 
 def experiment(  # noqa: PLR0917 (options for Typer)
-    game: Annotated[str, typer.Argument(help="The game the experiments are about: doppelkopf.")],
+    game: Annotated[str, typer.Argument(help=f"The game the experiments are about: {' or '.join(GAMES)}.")],
     name: Annotated[str | None, typer.Argument(help="Which experiment; without it they are listed.")] = None,
     preset: Annotated[str, typer.Option(help=f"The size: {', '.join(PRESETS)}.")] = "quick",
     out_folder: Annotated[Path, typer.Option("--out", help="The folder for report, plot and figures.")] = Path(

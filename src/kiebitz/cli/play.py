@@ -23,16 +23,15 @@ from kiebitz.cli.common import (
     fail,
     make_game,
     out,
-    player_name,
     print_json,
 )
-from kiebitz.cli.doppelkopf import DoppelkopfTable
-from kiebitz.cli.table import PERSON, Quit, Table
 from kiebitz.cli.tables import ScoreSheet
+from kiebitz.cli.terminal_table import PERSON, Quit, TerminalTable
+from kiebitz.cli.words import word
 from kiebitz.errors import Error, ParameterError
+from kiebitz.games import declaration_of
 from kiebitz.games.dealing import draws_start
-from kiebitz.games.declaration import LANGUAGES, Language
-from kiebitz.games.doppelkopf.words import seat_name, word
+from kiebitz.games.declaration import Language
 from kiebitz.seeds import derive_seed
 
 
@@ -40,7 +39,7 @@ def play(  # noqa: PLR0917 (options for Typer)
     game: Annotated[
         str | None, typer.Argument(help=f"The game: {GAME}; without it you can choose from a list.")
     ] = None,
-    seat: Annotated[int | None, typer.Option(help="Your seat, from 0 (who usually begins).", min=0)] = None,
+    seat: Annotated[int | None, typer.Option(help="Your seat, from 0, which usually begins.", min=0)] = None,
     against: Annotated[
         list[str] | None,
         typer.Option(
@@ -52,18 +51,18 @@ def play(  # noqa: PLR0917 (options for Typer)
     ] = False,
     seed: Annotated[int | None, typer.Option(help="For the same cards and opponents again.", min=0, max=2**62)] = None,
     games: Annotated[
-        int, typer.Option("--games", "-n", help="A series of so many games with a score sheet.", min=1, max=10_000)
+        int, typer.Option("--games", "-n", help="Play a series of this length, with a score sheet.", min=1, max=10_000)
     ] = 1,
     record: Annotated[Path | None, typer.Option(help="Append the game to this file.")] = None,
     language: Annotated[
-        str, typer.Option(help="en or de: what is said at the table, where the game knows German (doppelkopf).")
+        str, typer.Option(help="What is said at the table: en, or de if the game speaks German.")
     ] = "en",
     preset: PresetOption = None,
     param: ParamOption = None,
     json: AsJson = False,
 ) -> None:
     """Play a game in the terminal."""
-    console = err if json else out  # with --json, stdout carries the record and nothing else
+    console = err if json else out  # with --json, stdout carries the record alone
     asking = sys.stdin.isatty()
     try:
         if game is None:
@@ -88,10 +87,12 @@ def play(  # noqa: PLR0917 (options for Typer)
 
 
 def _language(game: Game, name: str) -> Language:
-    for language in LANGUAGES if game.name == "doppelkopf" else LANGUAGES[:1]:
+    languages = declaration_of(game).terminal.languages
+    for language in languages:
         if name == language:
             return language
-    expected = "en or de" if game.name == "doppelkopf" else f"en, the only one that {game.name} speaks"
+    alone = f", the only one that {game.name} speaks" if len(languages) == 1 else ""
+    expected = " or ".join(languages) + alone
     raise ParameterError(f"--language: expected {expected}, got '{name[:20]}'")
 
 
@@ -105,21 +106,19 @@ def _series(  # noqa: PLR0917 (what was asked for)
     record: Path | None,
     json: bool,
 ) -> None:
-    """Plays so many games; leaving one ends the series, and the score sheet shows what was finished."""
+    """Plays a series; leaving a game ends it, and the score sheet shows the finished games."""
     you = seats.index(PERSON) if seats.count(PERSON) == 1 else None
-    german = game.name == "doppelkopf"
-    names = [seat_name(i, you, language) if german else player_name(i, you) for i in range(len(seats))]
+    names = [declaration_of(game).terminal.seat(i, you, language) for i in range(len(seats))]
     sheet = ScoreSheet(names, language)
     rotates = games > 1 and draws_start(game)
     written: list[records.Record] = []
-    make = DoppelkopfTable if game.name == "doppelkopf" else Table
     try:
         for number in range(games):
             start = number % game.info.players if rotates else None
             deal = seed if number == 0 else derive_seed(seed, "game", number)
             if games > 1:
                 console.rule(f"{word('game', language)} {number + 1} / {games}", align="left", characters="─")
-            table = make(
+            table = TerminalTable(
                 game,
                 seats,
                 deal,
@@ -145,8 +144,8 @@ def _series(  # noqa: PLR0917 (what was asked for)
             print_json(written[0].to_json() if games == 1 else [each.to_json() for each in written])
 
 
-def _play_one(table: Table, record: Path | None, written: list[records.Record]) -> None:
-    """Plays, and keeps the game however it ended: a game that was left is worth keeping, too."""
+def _play_one(table: TerminalTable, record: Path | None, written: list[records.Record]) -> None:
+    """Plays a game and records it, even if somebody leaves before its end."""
     try:
         table.play()
     finally:
@@ -181,7 +180,7 @@ def suggestions(game: Game) -> list[tuple[str, str]]:
 
 
 def _seats(game: Game, seat: int | None, against: list[str]) -> list[str]:
-    """Who sits where: the person, and the others in order; a single opponent takes all other seats."""
+    """The seats: the person, and the opponents in order; a single opponent takes all other seats."""
     open_seats = [i for i in range(game.info.players) if i != seat]
     if len(against) == 1:
         against = against * len(open_seats)

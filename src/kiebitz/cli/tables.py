@@ -1,11 +1,11 @@
-"""Analyses, agents that have played and score sheets as tables for people."""
+"""Tables for people: analyses, agents after a match, score sheets."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -18,9 +18,10 @@ from kiebitz.agents.analysis import AnalysisLike
 from kiebitz.agents.equilibrium import MixedActionValue
 from kiebitz.arena.summary import Summary, rounded
 from kiebitz.cli.common import number, out, seconds
+from kiebitz.cli.words import word
 from kiebitz.errors import ParameterError
+from kiebitz.games import declaration_of
 from kiebitz.games.declaration import Language
-from kiebitz.games.doppelkopf.words import contract_name, word
 
 MOST_ROWS = 30
 
@@ -71,7 +72,7 @@ def analysis_table(analysis: AnalysisLike, rows: int = MOST_ROWS) -> Table:
 
 @dataclass(frozen=True)
 class AgentRow:
-    """What one agent made of a match or a comparison."""
+    """How one agent did in a match or a comparison."""
 
     spec: str
     cheats: bool
@@ -79,7 +80,7 @@ class AgentRow:
     """What the command counts, as text."""
     moves: int
     seconds: float
-    """The time taken over all moves."""
+    """The time taken for all moves."""
 
 
 def print_agents(columns: Sequence[str], rows: Sequence[AgentRow], notes: Sequence[str]) -> None:
@@ -104,7 +105,7 @@ def print_notes(notes: Sequence[str]) -> None:
 
 
 def remarks(summary: Summary) -> list[str]:
-    """What everybody should know who looks at the figures, as notes."""
+    """What a reader of the figures should know, as notes."""
     return [f"[yellow]{escape(words)}[/yellow]" for words in summary.remarks()]
 
 
@@ -115,7 +116,7 @@ WidthOption = Annotated[
 
 
 def check_width(width: float | None) -> None:
-    """Refuses what is no width."""
+    """Refuses a width that is not a positive number."""
     if width is not None and not 0 < width < math.inf:
         raise ParameterError(f"--width: expected a number above 0, got {width}")
 
@@ -133,6 +134,17 @@ def print_needed(summary: Summary, width: float) -> None:
 # --- Score sheets -----------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class FinishedGame:
+    """A line of a score sheet."""
+
+    payoffs: Sequence[float]
+    cells: Sequence[str]
+    """What the game declares beside its payoffs."""
+    start: int | None
+    """The seat that began, if that rotates."""
+
+
 @dataclass
 class ScoreSheet:
     """The finished games of a series, a line each, with running totals."""
@@ -140,37 +152,40 @@ class ScoreSheet:
     seats: Sequence[str]
     """What the seats are called."""
     language: Language = "en"
-    games: list[tuple[list[float], dict[str, Any], int | None]] = field(default_factory=list)
-    """Payoffs, result and start seat of each game."""
+    games: list[FinishedGame] = field(default_factory=list)
+    columns: Sequence[str] = ()
+    """Titles of the columns that the game declares."""
 
     def add(self, state: State, start: int | None = None) -> None:
-        """Writes down a finished game; ``start`` is the seat that began, where that rotates."""
-        self.games.append((list(state.returns()), dict(state.result()), start))
+        """Writes down a finished game; ``start`` is the seat that began, if that rotates."""
+        terminal = declaration_of(state.game).terminal
+        self.columns = terminal.score_columns(self.language)
+        cells = terminal.score_cells(state.result(), self.language)
+        self.games.append(FinishedGame(list(state.returns()), cells, start))
 
     @property
     def totals(self) -> list[float]:
         """The sum of all payoffs by seat."""
-        return [sum(game[0][seat] for game in self.games) for seat in range(len(self.seats))]
+        return [sum(game.payoffs[seat] for game in self.games) for seat in range(len(self.seats))]
 
     def table(self) -> Table:
         """A column per seat: the total so far and, in brackets, what the game paid."""
-        contracts = any("silent_solo" in result for _, result, _ in self.games)
-        starts = any(start is not None for _, _, start in self.games)
+        starts = any(game.start is not None for game in self.games)
         table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 1, 0, 0))
         table.add_column(word("game", self.language), justify="right")
-        for title in (["start"] if starts else []) + (["contract name", "winner"] if contracts else []):
-            table.add_column(word(title, self.language), no_wrap=title == "start")
+        if starts:
+            table.add_column(word("start", self.language), no_wrap=True)
+        for title in self.columns:
+            table.add_column(title)
         for name in self.seats:
             table.add_column(name, justify="right", no_wrap=True)
         totals = [0.0] * len(self.seats)
-        for i, (returns, result, start) in enumerate(self.games, 1):
-            totals = [total + value for total, value in zip(totals, returns, strict=True)]
-            cells = [] if not starts else ["" if start is None else self.seats[start]]
-            if contracts:
-                cells += [contract_name(result, self.language), word(result["winner"], self.language)]
+        for i, game in enumerate(self.games, 1):
+            totals = [total + value for total, value in zip(totals, game.payoffs, strict=True)]
+            began = [] if not starts else ["" if game.start is None else self.seats[game.start]]
             paid = [
                 Text(number(total)).append(f" ({number(value)})", "dim")
-                for value, total in zip(returns, totals, strict=True)
+                for value, total in zip(game.payoffs, totals, strict=True)
             ]
-            table.add_row(str(i), *cells, *paid)
+            table.add_row(str(i), *began, *game.cells, *paid)
         return table

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kiebitz._core import Game, View
-from kiebitz.games.declaration import Bounds, Declaration, Facts, Peer, Players
+from kiebitz._core import Game, State, View
+from kiebitz.games.declaration import Bounds, Declaration, Facts, Language, Peer, Players, Terminal, fields_of
 from kiebitz.games.declaration.facts import Public
 from kiebitz.games.scene import Scene
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 
 class ConnectFourPeer(Peer):
@@ -52,8 +55,34 @@ class ConnectFourFacts(Facts):
         """Pages draw the game."""
 
 
+_STONES = {"x": ("●", "bold yellow"), "o": ("○", "bold red"), ".": ("·", "dim")}
+
+
+class ConnectFourTerminal(Terminal):
+    """The board with its columns."""
+
+    def draw(self, position: State | View, viewer: int | None = None, language: Language = "en") -> RenderableType:
+        """Full yellow stones are player 0, open red ones player 1, so that they differ without colours, too."""
+        del viewer, language
+        from rich.text import Text
+
+        rows: list[str] = fields_of(position)["board"].split("/")
+        columns = len(rows[0])
+        text = Text()
+        for row in rows:
+            text.append("│ ")
+            for cell in row:
+                text.append(*_STONES[cell])
+                text.append(" ")
+            text.append("│\n")
+        text.append("└" + "─" * (2 * columns + 1) + "┘\n")
+        text.append("  " + " ".join(chr(ord("a") + column) for column in range(columns)))
+        return text
+
+
 DECLARATION = Declaration(
     players=PLAYERS,
     facts=ConnectFourFacts(),
+    terminal=ConnectFourTerminal(lists_choices=False),
     bounds=Bounds(place=6),
 )

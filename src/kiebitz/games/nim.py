@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kiebitz._core import Game, View
-from kiebitz.games.declaration import Bounds, Declaration, Facts, Language, Peer, Players, Words
+from kiebitz._core import Game, State, View
+from kiebitz.games.declaration import Bounds, Declaration, Facts, Language, Peer, Players, Terminal, Words, fields_of
 from kiebitz.games.declaration.facts import Public
 from kiebitz.games.declaration.words import Phrase, phrase
 from kiebitz.games.scene import Scene
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 
 class NimPeer(Peer):
@@ -81,9 +84,29 @@ class NimWords(Words):
         return [taken_text(name, language) for name in names]
 
 
+class NimTerminal(Terminal):
+    """A line per heap."""
+
+    def draw(self, position: State | View, viewer: int | None = None, language: Language = "en") -> RenderableType:
+        """The heaps, each as a number and as a row."""
+        del viewer, language
+        from rich.text import Text
+
+        heaps: list[int] = fields_of(position)["heaps"]
+        text = Text()
+        for number, heap in enumerate(heaps, 1):
+            text.append("\n" if number > 1 else "")
+            text.append(f"heap {number:>2} ", style="dim")
+            text.append(f"{heap:>4}  ")
+            text.append("● " * min(heap, 30) + ("…" if heap > 30 else ""), style="yellow")
+        text.rstrip()
+        return text
+
+
 DECLARATION = Declaration(
     players=PLAYERS,
     facts=NimFacts(),
     words=NimWords(),
+    terminal=NimTerminal(lists_choices=False),
     bounds=Bounds(place=8, most={"heaps": 32}, lengths={"heaps": (1, 12)}),
 )

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kiebitz._core import Game, View
-from kiebitz.games.declaration import Bounds, Declaration, Facts, Peer, Players
+from kiebitz._core import Game, State, View
+from kiebitz.games.declaration import Bounds, Declaration, Facts, Language, Peer, Players, Terminal, fields_of
 from kiebitz.games.declaration.facts import Public
 from kiebitz.games.scene import Scene
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 
 class TicTacToePeer(Peer):
@@ -47,8 +50,31 @@ class TicTacToeFacts(Facts):
         """Pages draw the game."""
 
 
+_MARKS = {"x": ("X", "bold cyan"), "o": ("O", "bold magenta"), ".": ("·", "dim")}
+
+
+class TicTacToeTerminal(Terminal):
+    """The board with its coordinates."""
+
+    def draw(self, position: State | View, viewer: int | None = None, language: Language = "en") -> RenderableType:
+        """The board."""
+        del viewer, language
+        from rich.text import Text
+
+        board: str = fields_of(position)["board"]
+        text = Text("    a   b   c")
+        for row in range(3):
+            text.append("\n   ───┼───┼───" if row else "")
+            text.append(f"\n{row + 1}   ")
+            for column in range(3):
+                text.append(" │ " if column else "")
+                text.append(*_MARKS[board[3 * row + column]])
+        return text
+
+
 DECLARATION = Declaration(
     players=PLAYERS,
     facts=TicTacToeFacts(),
+    terminal=TicTacToeTerminal(lists_choices=False),
     bounds=Bounds(place=7),
 )

@@ -14,9 +14,10 @@ from rich.console import Console
 import kiebitz as kb
 from kiebitz.games.declaration import LANGUAGES
 from kiebitz.games.doppelkopf import situation as dk
+from kiebitz.games.doppelkopf.drawing import draw
 from kiebitz.games.doppelkopf.facts import DoppelkopfFacts
+from kiebitz.games.doppelkopf.terminal import DoppelkopfTerminal
 from kiebitz.games.doppelkopf.words import contract_name, contract_text, explain, news, question, word
-from kiebitz.games.render import render, render_doppelkopf
 
 HOUSES: list[dict[str, Any]] = [{}, {"second_ten": True}, {"piglets": True}, {"nines": False}]
 PASS = 38
@@ -25,7 +26,7 @@ FACTS = DoppelkopfFacts()
 
 def drawn(view: kb.View, you: int | None = None, language: str = "en", width: int = 80) -> str:
     console = Console(file=io.StringIO(), width=width, color_system=None)
-    console.print(render_doppelkopf(view, you, "de" if language == "de" else "en"))
+    console.print(draw(view, you, "de" if language == "de" else "en"))
     text: str = console.file.getvalue()  # type: ignore[attr-defined]
     return "\n".join(line.rstrip() for line in text.rstrip("\n").split("\n"))
 
@@ -212,14 +213,14 @@ def test_drawings_fit_into_80_columns() -> None:
 def test_render_draws_views_and_writes_states() -> None:
     state = wedding()
     console = Console(file=io.StringIO(), width=80, color_system=None)
-    console.print(render(state.view(0)))
+    console.print(DoppelkopfTerminal().draw(state.view(0), 0))
     assert "your hand" in console.file.getvalue()  # type: ignore[attr-defined]
-    assert str(render(state)) == str(state).rstrip("\n")
+    assert str(DoppelkopfTerminal().draw(state)) == str(state).rstrip("\n")
 
 
 def test_red_suits_are_red() -> None:
     console = Console(file=io.StringIO(), width=80, force_terminal=True, color_system="standard")
-    console.print(render(wedding().view(0)))
+    console.print(DoppelkopfTerminal().draw(wedding().view(0), 0))
     text: str = console.file.getvalue()  # type: ignore[attr-defined]
     assert re.search(r"\x1b\[[0-9;]*31m♦Q", text)
     assert not re.search(r"\x1b\[[0-9;]*31m♠", text)

@@ -15,11 +15,12 @@ from kiebitz.games.declaration.metrics import Metric, Metrics, ResultMetric
 from kiebitz.games.declaration.peer import Peer
 from kiebitz.games.declaration.players import Players
 from kiebitz.games.declaration.source import Source
-from kiebitz.games.declaration.terminal import Terminal
+from kiebitz.games.declaration.terminal import Advice, Terminal, fields_of
 from kiebitz.games.declaration.words import LANGUAGES, Language, Words
 
 __all__ = [
     "LANGUAGES",
+    "Advice",
     "Bounds",
     "Declaration",
     "Facts",
@@ -32,6 +33,7 @@ __all__ = [
     "Source",
     "Terminal",
     "Words",
+    "fields_of",
 ]
 
 

@@ -4,12 +4,14 @@ from kiebitz.games.declaration import Bounds, Declaration
 from kiebitz.games.doppelkopf.facts import DoppelkopfFacts
 from kiebitz.games.doppelkopf.metrics import METRICS
 from kiebitz.games.doppelkopf.players import PLAYERS
+from kiebitz.games.doppelkopf.terminal import DoppelkopfTerminal
 from kiebitz.games.doppelkopf.told import DoppelkopfWords
 
 DECLARATION = Declaration(
     players=PLAYERS,
     facts=DoppelkopfFacts(),
     words=DoppelkopfWords(),
+    terminal=DoppelkopfTerminal(),
     metrics=METRICS,
     bounds=Bounds(place=1),
 )

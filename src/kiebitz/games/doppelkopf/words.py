@@ -64,9 +64,9 @@ _WORDS: dict[str, tuple[str, str]] = {
     "your reservation": ("your reservation", "dein Vorbehalt"),
     "your answer": ("yes or no", "ja oder nein"),
     "your card": ("your card", "deine Karte"),
-    "no such move": (
-        "'{0}' is not possible here; expected {1}, or help",
-        "'{0}' geht hier nicht; möglich: {1}, oder help",
+    "how to type": (
+        "Type a card as ♣Q, cq or 'kreuz dame', or the number under it.",
+        "Eine Karte als ♣Q, cq oder 'kreuz dame' eingeben, oder die Zahl darunter.",
     ),
     "must follow": ("{0} must be followed", "{0} muss bedient werden"),
     "trump": ("trump", "Trumpf"),
@@ -92,13 +92,8 @@ _WORDS: dict[str, tuple[str, str]] = {
     "expected points": ("expected points for you", "Punkte, die du erwarten kannst"),
     "holders": ("who may hold one more", "wer noch eine haben kann"),
     "re probability": ("is Re", "ist Re"),
-    "start": ("start", "Start"),
-    "game": ("game", "Spiel"),
     "contract name": ("contract", "Spielart"),
     "winner": ("won by", "Sieger"),
-    "help note": ("'help' explains what you can type.", "'help' erklärt, was man eingeben kann."),
-    "no games yet": ("no game of a series has been finished yet", "noch kein Spiel einer Serie ist zu Ende"),
-    "next game": ("Enter for the next game, 'quit' to stop: ", "Enter für das nächste Spiel, 'quit' zum Aufhören: "),
 }
 
 _SEAT_NAMES = (("You", "Left", "Opposite", "Right"), ("Du", "Links", "Gegenüber", "Rechts"))

@@ -1,4 +1,7 @@
-"""A table in the terminal: people and agents take turns, people see only what they may see."""
+"""A table in the terminal: people and agents take turns, and people see only what they may see.
+
+What a game looks like and what is said there comes from its declaration.
+"""
 
 from __future__ import annotations
 
@@ -8,37 +11,27 @@ from typing import Any
 from rich.console import Console
 
 from kiebitz._core import TERMINAL, Game, State, View
-from kiebitz.agents import Agent, AnalysisLike, agent
+from kiebitz.agents import Agent, agent
 from kiebitz.agents.advice import study
 from kiebitz.arena.play import choose
-from kiebitz.cli.common import number, player_name, progress
+from kiebitz.cli.choosing import DECLINE, declining, listed, read
+from kiebitz.cli.common import number, progress
 from kiebitz.cli.tables import ScoreSheet, print_analysis
+from kiebitz.cli.words import COMMANDS, word
 from kiebitz.errors import IllegalAction
+from kiebitz.games import declaration_of
 from kiebitz.games.dealing import deal
 from kiebitz.games.declaration import Language
-from kiebitz.games.doppelkopf.words import word
-from kiebitz.games.render import render
 from kiebitz.seeds import derive_seed
 
 PERSON = "person"
-MOST_SHOWN = 40
-
-HELP = """\
-Type a move by its name or its number in the list. Other commands:
-  moves   list what you can play
-  hint    ask a search what it would play
-  undo    take back your last move (not in games with hidden cards)
-  board   show the position again
-  score   the games of this series so far
-  help    this text
-  quit    leave the game"""
 
 
 class Quit(Exception):  # noqa: N818 (not an error: somebody got up)
     """A person leaves the table."""
 
 
-class Table:
+class TerminalTable:
     """One game between the given seats. Seats are agent specs or ``person``.
 
     ``start`` is the seat that begins, in games that draw it by chance; ``sheet`` has the games before this one.
@@ -56,11 +49,11 @@ class Table:
         language: Language = "en",
     ) -> None:
         self.game = game
+        self.terminal = declaration_of(game).terminal
         self.seed = seed
         self.console = console
         self.sheet = sheet
         self.language = language
-        self.help = HELP
         self.agents: list[Agent | None] = [
             None if spec == PERSON else agent(spec, game, derive_seed(seed, "agent", i)) for i, spec in enumerate(seats)
         ]
@@ -69,11 +62,20 @@ class Table:
         self.people = [i for i, a in enumerate(self.agents) if a is None]
         self.before: list[State] = []
         """The states before each move of a person, for undo."""
+        self.drawn: View | None = None
+        """The view that was drawn last."""
+        self.quiet: int | None = None
+        """Announcements made when the person asked not to be asked again."""
+        self.observer = self.people[0] if self.people else 0
+        self.seen = self.state.view(self.observer)
+        """The observer's view when the last news was told."""
 
     def play(self) -> None:
         """Plays the game to its end; raises Quit if somebody leaves."""
         if self.sheet is None or not self.sheet.games:
             self._greet()
+        if not self.people:
+            self._show(self.state.player)
         while self.state.player != TERMINAL:
             player = self.state.player
             who = self.agents[player]
@@ -91,32 +93,42 @@ class Table:
         return self.people[0] if len(self.people) == 1 else None
 
     def _who(self, player: int) -> str:
-        return player_name(player, self._you)
+        return self.terminal.seat(player, self._you, self.language)
 
     def _greet(self) -> None:
         self.console.print(f"[bold]{self.game.info.title}[/bold]")
         for i, spec in enumerate(self.seats):
-            name = "you" if i == self._you else spec
-            self.console.print(f"  player {i}: {name}", markup=False)
+            self.console.print(f"  {self.terminal.greeting(i, spec, self._you, self.language)}", markup=False)
         if self.people:
-            self.console.print("Type 'help' for what you can type.\n", style="dim")
+            self.console.print(f"{word('help note', self.language)}\n", style="dim")
 
     def _show(self, player: int) -> None:
-        """The position as the player may see it."""
+        """The position as the player may see it; if only agents play, all of it."""
+        hidden = self.game.info.hidden
+        position = self.state.view(player) if hidden and self.people else self.state
         self.console.print()
-        self.console.print(render(self.state.view(player) if self.game.info.hidden else self.state, player))
+        self.console.print(self.terminal.draw(position, self._you if hidden else player, self.language))
+        self.drawn = position if isinstance(position, View) else None
 
     def _announce(self, player: int, name: str) -> None:
-        """A move that was made. In hidden games others' moves may be secret: the view tells what is not."""
-        if player == self._you:
+        """A move that was made. In hidden games others' moves may be secret, so only what the observer saw is told."""
+        now = self.state.view(self.observer)
+        news = self.terminal.news(self.seen, now, self._you, self.language)
+        self.seen = now
+        if news is not None:
+            for line in news:
+                self.console.print(line)
+        elif player == self._you:
             return
-        if self.game.info.hidden and self.people and player not in self.people:
+        elif self.game.info.hidden and self.people and player not in self.people:
             self.console.print(f"{self._who(player)} has moved", style="dim")
         else:
             self.console.print(f"{self._who(player)} plays {name}", markup=False)
+        if news is None and not self.people and self.state.player != TERMINAL:
+            self._show(self.state.player)
 
     def _thinking(self, player: int) -> str:
-        """Who is said to be thinking: whose turn it is as far as people can see."""
+        """Says who is thinking: the player whose turn it is as far as people can see."""
         if self.game.info.hidden and self.people:
             player = self.state.view(self.people[0]).player
         return f"{self._who(player)} is thinking" if player >= 0 else "the others are thinking"
@@ -124,8 +136,6 @@ class Table:
     # --- Turns ------------------------------------------------------------------------------------------------------
 
     def _agent_turn(self, player: int, who: Agent) -> None:
-        if not self.people:
-            self._show(player)
         with progress(self._thinking(player)):
             action = choose(who, self.state)
         self._apply(player, action)
@@ -137,12 +147,16 @@ class Table:
 
     def _turn(self, player: int) -> None:
         view = self.state.view(player)
+        refusal = declining(view)
+        if refusal is not None and player == self._you and self.quiet == self.terminal.announced(view):
+            self._apply(player, refusal)
+            return
         if self.game.info.hidden and len(self.people) > 1:
             self.console.input(f"\nplayer {player}, press Enter when nobody else looks ")
             self.console.clear()
         self._ask(view)
         while True:
-            text = self.console.input(self._prompt(view)).strip()
+            text = self.console.input(f"{self.terminal.prompt(view, self._you, self.language)}: ").strip()
             command = text.lower()
             if command in ("quit", "exit", "q"):
                 raise Quit
@@ -160,40 +174,62 @@ class Table:
                 return
 
     def _ask(self, view: View) -> None:
-        """What a person sees when it is his turn."""
-        self._show(view.observer)
+        """What a person sees at their turn."""
+        if len(self.people) > 1 or self.terminal.redraws(self.drawn, view):
+            self._show(view.observer)
+        question = self.terminal.question(view, self.language)
+        if question is not None:
+            self.console.print(question, style="bold", markup=False)
+        if self.terminal.lists(view):
+            self._list(view)
 
-    def _prompt(self, view: View) -> str:
-        return "your move: " if view.observer == self._you else f"player {view.observer}: "
+    def _list(self, view: View) -> None:
+        self.console.print(listed(view, self.console.width, self.language), markup=False)
 
     def _read(self, view: View, text: str) -> int:
-        return parse_move(view, text)
-
-    def _moves(self, view: View) -> str:
-        return move_list(view)
-
-    def _hint(self, view: View, analysis: AnalysisLike) -> None:
-        del view
-        print_analysis(analysis, rows=5, console=self.console)
+        """The action that a person means; ``quiet`` declines, now and until something is announced."""
+        refusal = declining(view)
+        if refusal is not None and text.lower() == "quiet":
+            self.quiet = self.terminal.announced(view)
+            return refusal
+        if refusal is not None:
+            self.quiet = None
+        return read(view, text, self.language)
 
     def _answer(self, command: str, view: View) -> bool:
         """Does what was asked, unless it is a move."""
-        if command in ("", "moves"):
-            self.console.print(self._moves(view), markup=False)
+        if command == "moves" or (command == "" and declining(view) is None):
+            self._list(view)
         elif command in ("help", "?"):
-            self.console.print(self.help, markup=False)
+            self.console.print(self.help(), markup=False)
         elif command == "board":
             self._show(view.observer)
         elif command == "hint":
-            with progress("thinking"):
-                analysis = study(view, "quick", self.seed).analysis
-            self._hint(view, analysis)
+            self._hint(view)
         elif command == "score":
             done = self.sheet is not None and bool(self.sheet.games)
             self.console.print(self.sheet.table() if self.sheet and done else word("no games yet", self.language))
         else:
             return False
         return True
+
+    def help(self) -> str:
+        """What can be typed: moves, and the commands that make sense in this game."""
+        needless = {"undo"} if self.game.info.hidden else set()
+        if all(kind.name != DECLINE for kind in self.game.info.kinds):
+            needless.add("quiet")
+        lines = [f"{self.terminal.how_to_type(self.language)} {word('other commands', self.language)}"]
+        lines += [f"  {name:<7} {word(name, self.language)}" for name in COMMANDS if name not in needless]
+        return "\n".join(lines)
+
+    def _hint(self, view: View) -> None:
+        with progress("thinking"):
+            analysis = study(view, "quick", self.seed).analysis
+        lines = self.terminal.hint(view, analysis, self._you, self.language)
+        if lines is None:
+            print_analysis(analysis, rows=5, console=self.console)
+        for line in lines or ():
+            self.console.print(line)
 
     def _undo(self) -> bool:
         if self.game.info.hidden:
@@ -203,60 +239,31 @@ class Table:
             self.console.print("there is nothing to take back", style="red")
             return False
         self.state = self.before.pop()
+        self.seen = self.state.view(self.observer)
         return True
 
     # --- The end ----------------------------------------------------------------------------------------------------
 
     def _finish(self) -> None:
         self.console.print()
-        viewer = self.people[0] if self.people else 0
+        lines = self.terminal.result(self.state, self._you, self.language)
+        if lines is not None:
+            for line in lines:
+                self.console.print(line)
+            return
         alone = self.game.info.hidden and self._you is not None  # cards that were not shown stay hidden
-        self.console.print(render(self.state.view(viewer) if alone else self.state, viewer))
+        last = self.state.view(self.observer) if alone else self.state
+        self.console.print(self.terminal.draw(last, self.observer, self.language))
         self.console.print()
         self.console.print(verdict(self.state, self._you), style="bold", markup=False)
         details = {k: v for k, v in self.state.result().items() if k not in ("returns", "winner") and v not in ("", [])}
         for key, value in details.items():
-            text = ", ".join(f"{x:g}" if isinstance(x, float) else str(x) for x in _listed(value))
+            text = ", ".join(f"{x:g}" if isinstance(x, float) else str(x) for x in _items(value))
             self.console.print(f"{key.replace('_', ' ')}: {text}", style="dim", markup=False)
 
 
-def parse_move(view: View, text: str) -> int:
-    """The action that a person means: its name or, failing that, its number in the list of moves.
-
-    >>> import kiebitz as kb
-    >>> view = kb.game("tic_tac_toe").new().view(0)
-    >>> parse_move(view, "b2"), parse_move(view, "B2"), parse_move(view, "9")
-    (4, 4, 8)
-    """
-    try:
-        return view.parse(text)
-    except IllegalAction:
-        legal = view.legal()
-        if text.isascii() and text.isdecimal() and len(text) < 9 and 1 <= int(text) <= len(legal):
-            return legal[int(text) - 1]
-        raise IllegalAction(f"'{text[:40]}' is no legal move or command; expected {_some(view)}, or help") from None
-
-
-def move_list(view: View) -> str:
-    """All legal actions with their numbers.
-
-    >>> import kiebitz as kb
-    >>> move_list(kb.game("kuhn").new(seed=1).view(0))
-    '1 pass   2 bet'
-    """
-    legal = view.legal()
-    names = [f"{i} {view.name(action)}" for i, action in enumerate(legal[:MOST_SHOWN], 1)]
-    return "   ".join(names) + (f"   ... {len(legal)} in all" if len(legal) > MOST_SHOWN else "")
-
-
-def _listed(value: Any) -> list[Any]:
+def _items(value: Any) -> list[Any]:
     return list(value) if isinstance(value, list | tuple) else [value]
-
-
-def _some(view: View) -> str:
-    legal = view.legal()
-    names = ", ".join(view.name(action) for action in legal[:10])
-    return f"one of {names}{', ...' if len(legal) > 10 else ''}"
 
 
 def verdict(state: State, you: int | None = None) -> str:
@@ -274,7 +281,8 @@ def verdict(state: State, you: int | None = None) -> str:
         return "A draw." if best == 0 else f"A draw. {payoffs}"
     if winners == [you]:
         return f"You win. {payoffs}"
-    names = " and ".join(player_name(player, you) for player in winners)
+    terminal = declaration_of(state.game).terminal
+    names = " and ".join(terminal.seat(player, you) for player in winners)
     sentence = f"{names} {'wins' if len(winners) == 1 else 'share the win'}"
     return (
         f"You lose: {sentence}. {payoffs}"
