@@ -3,11 +3,12 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play build test test-core test-python lint format bench soak sanitize wheel wheel-test stub clean doctest postgres node chromium page test-page
+.PHONY: help play build check test test-core test-python lint format bench soak sanitize wheel wheel-test stub clean doctest postgres node chromium page test-page
 
 PYTHON ?= python3
 GAME ?=
 ARGS ?=
+JOBS ?= auto
 FUZZ_GAMES ?= 100000
 SOAK_SECONDS ?= 600
 
@@ -36,12 +37,22 @@ page: $(PAGE)  ## build the page of the table into the package
 
 build: .venv/built  ## build the extension into .venv, only what changed
 
-test: lint test-core test-page test-python  ## everything: lint, tests of C++, page and Python, a real browser included
+check: lint  ## the quick round while you work: lint, and the tests of what differs from main
+	@JOBS=$(JOBS) $(BIN)/python -m tests.check
 
+# What needs one core runs beside what needs many; the tests in Python take all of them.
+test: .venv/built .venv/tools doctest node postgres chromium  ## everything: lint, tests of C++, page and Python, a real browser included
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint test-core test-page page
+	@$(MAKE) --no-print-directory test-python
+
+# In blocks of 20 test cases, as many at a time as there are cores.
 test-core: .venv/built doctest
 	@echo "== building and running the C++ tests"
 	@cmake --build build/dev --target core_tests | tail -n 3
-	@build/dev/core_tests
+	@count=$$(build/dev/core_tests --count | sed -n 's/.*: //p'); test "$$count" -gt 0; \
+	seq 1 20 "$$count" | xargs -P "$$(getconf _NPROCESSORS_ONLN)" -I{} \
+	  bash -c 'build/dev/core_tests --minimal --first={} --last=$$(({} + 19))'; \
+	echo "$$count test cases passed"
 
 test-page: web/node_modules/.installed
 	@echo "== checking types and running the tests of the page"
@@ -49,7 +60,7 @@ test-page: web/node_modules/.installed
 
 test-python: .venv/built .venv/tools $(PAGE) postgres chromium
 	@echo "== running the Python tests, doctests included"
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(ARGS)
 
 lint: .venv/built .venv/tools  ## format and type checks for Python and C++
 	@echo "== checking style and types"

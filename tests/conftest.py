@@ -4,6 +4,7 @@ store or the cache of whoever runs them.
 
 from __future__ import annotations
 
+import os
 from itertools import count
 from pathlib import Path
 
@@ -17,6 +18,12 @@ settings.load_profile("kiebitz")
 _numbers = count()
 
 
+def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The temporary folder of the whole run, also where several processes share the tests."""
+    folder = tmp_path_factory.getbasetemp()
+    return folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
+
+
 @pytest.fixture(autouse=True)
 def own_store(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A store of its own for each test, at a path that nothing is at yet."""
@@ -24,5 +31,5 @@ def own_store(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monk
     path.parent.mkdir(exist_ok=True)
     path.unlink(missing_ok=True)
     monkeypatch.setenv("KIEBITZ_DB", str(path))
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "cache"))  # all tests share one
+    monkeypatch.setenv("XDG_CACHE_HOME", str(shared_folder(tmp_path_factory) / "cache"))  # all tests share one
     return path
