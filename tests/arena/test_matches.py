@@ -19,7 +19,7 @@ from kiebitz.arena import Openings, Result, Row, Store, compare, entries, match,
 from kiebitz.arena.plan import Plan
 from kiebitz.arena.run import _undisturbed, run
 from kiebitz.arena.seatings import constellations, drawn_tables, two_against_two
-from kiebitz.arena.sprt import Bounds, Sprt
+from kiebitz.arena.sprt import Sprt, SprtBounds
 from kiebitz.arena.workers import ClusterError
 from kiebitz.errors import Error, ParameterError, UnsuitableGame
 from kiebitz.spec import SpecError
@@ -195,7 +195,7 @@ def test_fewer_games_than_planned_do_not_finish_a_run(tmp_path: Path) -> None:
 def test_what_a_sequential_test_decided_is_kept_with_the_games_that_count(tmp_path: Path, workers: int) -> None:
     game, specs = kb.game("nim"), ["nim_perfect", "random"]
     with Store.open(tmp_path / "results.db") as store:
-        test = Sprt(Bounds(0.0, 1.0))
+        test = Sprt(SprtBounds(0.0, 1.0))
         result = match(game, specs, games=5000, store=store, workers=workers, stopping=test)
         assert result.run.id is not None
         info = store.run(result.run.id)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kiebitz.arena.sprt import Bounds, Sprt, elo_score
+from kiebitz.arena.sprt import Sprt, SprtBounds, elo_score
 from kiebitz.errors import ParameterError
 from kiebitz.store.rows import Row
 
@@ -35,7 +35,7 @@ def test_the_decision_does_not_depend_on_the_order_of_arrival(seed: int, mean: f
     rows = pairs([float(draw.random() < 0.5 + mean) * 2 - 1 for _ in range(400)])
     shuffled = list(rows)
     order.shuffle(shuffled)
-    straight, other = (Sprt(Bounds(0.0, 0.2)) for _ in range(2))
+    straight, other = (Sprt(SprtBounds(0.0, 0.2)) for _ in range(2))
     straight.add_all(rows)
     other.add_all(shuffled)
     assert straight.finish() == other.finish()
@@ -47,7 +47,7 @@ def test_the_decision_does_not_depend_on_the_order_of_arrival(seed: int, mean: f
 def test_only_the_complete_beginning_counts(missing: int) -> None:
     """Without one game nothing after its deal is judged, however clear the rest is."""
     rows = pairs([1.0] * 202)
-    test = Sprt(Bounds(0.0, 0.5))
+    test = Sprt(SprtBounds(0.0, 0.5))
     test.add_all(row for row in rows if row.number != missing)
     deals = max(0, (missing - 1) // 2)  # a deal is complete when the next begins
     assert test.deals == min(deals, 32)
@@ -59,7 +59,7 @@ def test_only_the_complete_beginning_counts(missing: int) -> None:
 
 def test_games_after_the_decision_and_games_that_come_twice_change_nothing() -> None:
     rows = pairs([1.0] * 100)
-    test = Sprt(Bounds(0.0, 0.5))
+    test = Sprt(SprtBounds(0.0, 0.5))
     for item in rows[:10] * 3:
         test.add(item)
     assert test.deals == 4  # the fifth deal may still have games to come
@@ -74,7 +74,7 @@ def test_error_rates_with_payoffs(truth: float, wrong: str) -> None:
     draw = np.random.default_rng(11)
     errors = lengths = 0
     for _ in range(150):
-        test = Sprt(Bounds(0.0, 0.25))
+        test = Sprt(SprtBounds(0.0, 0.25))
         deal = 0
         while test.decision is None:
             luck, noise = draw.normal(0, 3), draw.normal(truth / 2, 0.5, 2)
@@ -94,7 +94,7 @@ def test_error_rates_with_wins_and_draws(elo: float, wrong: str) -> None:
     errors = 0
     score, draws = elo_score(elo), 0.4
     for _ in range(150):
-        test = Sprt(Bounds(0.0, 60.0, elo=True))
+        test = Sprt(SprtBounds(0.0, 60.0, elo=True))
         deal = 0
         while test.decision is None:
             values = draw.choices([1.0, 0.0, -1.0], [score - draws / 2, draws, 1 - score - draws / 2], k=2)
@@ -106,7 +106,7 @@ def test_error_rates_with_wins_and_draws(elo: float, wrong: str) -> None:
 
 
 def test_equal_agents_keep_the_lower_bound() -> None:
-    test = Sprt(Bounds(0.0, 0.5))
+    test = Sprt(SprtBounds(0.0, 0.5))
     decision = test.add_all(pairs([0.0] * 100))
     assert decision is not None
     assert decision.verdict == "lower"
@@ -114,7 +114,7 @@ def test_equal_agents_keep_the_lower_bound() -> None:
 
 
 def test_an_open_test_says_where_it_stands() -> None:
-    test = Sprt(Bounds(0.0, 0.5))
+    test = Sprt(SprtBounds(0.0, 0.5))
     test.add_all(pairs([1.0, -1.0] * 5))
     assert test.decision is None
     assert test.finish() is None
@@ -125,14 +125,14 @@ def test_an_open_test_says_where_it_stands() -> None:
 
 def test_deals_in_which_one_of_them_does_not_play_are_passed_over() -> None:
     rows = [row(n, n, (0, 2) if n % 2 else (0, 1), (1.0, -1.0)) for n in range(100)]
-    test = Sprt(Bounds(0.0, 0.5))
+    test = Sprt(SprtBounds(0.0, 0.5))
     decision = test.add_all(rows)
     assert decision is not None
     assert (decision.deals, decision.games) == (32, 63)
 
 
 def test_tables_of_four_are_judged_by_the_means_of_their_seats() -> None:
-    test = Sprt(Bounds(-1.0, 1.0, least=2))
+    test = Sprt(SprtBounds(-1.0, 1.0, least=2))
     test.add(row(0, 0, (0, 0, 1, 1), (3.0, 1.0, -1.0, -3.0)))
     test.finish()
     assert test.ratio == pytest.approx(1 * 2.0 * 4.0 / (4.0**2))
@@ -141,19 +141,19 @@ def test_tables_of_four_are_judged_by_the_means_of_their_seats() -> None:
 @pytest.mark.parametrize(
     "bounds",
     [
-        Bounds(0.5, 0.5),
-        Bounds(1.0, 0.0),
-        Bounds(0.0, float("nan")),
-        Bounds(0.0, 1.0, alpha=0.0),
-        Bounds(0.0, 1.0, beta=0.5),
-        Bounds(0.0, 1.0, least=1),
+        SprtBounds(0.5, 0.5),
+        SprtBounds(1.0, 0.0),
+        SprtBounds(0.0, float("nan")),
+        SprtBounds(0.0, 1.0, alpha=0.0),
+        SprtBounds(0.0, 1.0, beta=0.5),
+        SprtBounds(0.0, 1.0, least=1),
     ],
 )
-def test_what_cannot_be_tested_is_refused(bounds: Bounds) -> None:
+def test_what_cannot_be_tested_is_refused(bounds: SprtBounds) -> None:
     with pytest.raises(ParameterError, match="sprt: expected"):
         Sprt(bounds)
 
 
 def test_an_agent_is_not_tested_against_itself() -> None:
     with pytest.raises(ParameterError, match="two different agents"):
-        Sprt(Bounds(0.0, 1.0), 1, 1)
+        Sprt(SprtBounds(0.0, 1.0), 1, 1)

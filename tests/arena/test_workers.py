@@ -19,7 +19,7 @@ import pytest
 import kiebitz as kb
 from kiebitz.arena.plan import Plan
 from kiebitz.arena.run import run
-from kiebitz.arena.sprt import Bounds, Sprt
+from kiebitz.arena.sprt import Sprt, SprtBounds
 from kiebitz.arena.workers import ClusterError, WorkerError, _ProcessPool, _Worker, rows_of
 from kiebitz.errors import ParameterError
 from kiebitz.spec import Spec
@@ -313,7 +313,7 @@ def test_bad_numbers_of_workers(workers: Any) -> None:
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_test_ends_a_run_at_the_same_game_however_many_play(workers: int) -> None:
     plan = Plan(kb.game("nim"), ("nim_perfect", "random"), games=400, seed=4)
-    done = run(plan, workers=workers, stopping=Sprt(Bounds(0.0, 0.5)))
+    done = run(plan, workers=workers, stopping=Sprt(SprtBounds(0.0, 0.5)))
     assert done.test is not None
     assert done.test.decision is not None
     assert done.test.decision.verdict == "upper"

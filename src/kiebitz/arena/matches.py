@@ -15,7 +15,7 @@ from kiebitz.agents.base import create
 from kiebitz.arena.metrics import default_metrics
 from kiebitz.arena.plan import Limits, Openings, Plan
 from kiebitz.arena.ratings import Rating, bradley_terry
-from kiebitz.arena.run import Progress, Run, run
+from kiebitz.arena.run import ArenaRun, Progress, run
 from kiebitz.arena.sprt import Sprt
 from kiebitz.arena.summary import Summary
 from kiebitz.errors import ParameterError
@@ -37,7 +37,7 @@ class Result(Summary):
     (10, 10)
     """
 
-    def __init__(self, played: Run) -> None:
+    def __init__(self, played: ArenaRun) -> None:
         plan = played.plan
         cheats = [create(spec, plan.game).sees_state for spec in plan.agents]
         super().__init__(played.rows, plan.agents, plan.game, cheats)

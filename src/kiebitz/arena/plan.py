@@ -104,7 +104,7 @@ class Openings:
 
 
 @dataclass(frozen=True)
-class Job:
+class PlannedGame:
     """One game of a plan."""
 
     number: int
@@ -180,10 +180,10 @@ class Plan:
             return drawn_tables(len(self.agents), players, self.seed, deal, self.per_deal)
         return fixed_tables(self.format, len(self.agents), players)
 
-    def job(self, number: int) -> Job:
+    def job(self, number: int) -> PlannedGame:
         """A game by its number; the games of a deal follow each other."""
         deal, table = divmod(number, self.tables_per_deal)
-        return Job(number, deal, self.tables(deal)[table])
+        return PlannedGame(number, deal, self.tables(deal)[table])
 
     def chance_seed(self, deal: int) -> int:
         """What the chance of a deal comes from."""

@@ -1,4 +1,4 @@
-"""One game of a plan, from the deal to its row. An agent that fails, cheats or is late costs itself, never the run."""
+"""One game of a plan, from the deal to its row. An agent that fails, cheats or is late harms itself, never the run."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from kiebitz.store.rows import Row
 TIMEOUT = "timeout"
 FORFEIT = "forfeit"
 RING_AGAIN = 1.0
-"""Seconds after which an alarm rings again, if it was not heard: long enough for those who heard it to tidy up."""
+"""Seconds after which an alarm rings again if nobody heard it: long enough to tidy up after the first ring."""
 PASSIVE = ("check", "call", "pass")
-"""Names of actions that cost nothing further: what an agent gets that is late."""
+"""Kinds of actions that keep an agent in the game without raising anything: what a late agent plays."""
 
 
 class Overtime(BaseException):
-    """An agent thinks for too long. Not an Exception: agents that catch everything must not catch this."""
+    """An agent has run out of time. Not an Exception: agents that catch everything must not catch this."""
 
 
 class _ForfeitError(Exception):
@@ -51,7 +51,7 @@ def _choose_within(seconds: float, agent: Agent, state: State) -> int:
 
 
 def default_action(state: State) -> int:
-    """The legal action of somebody who says nothing: check, call or pass where there is such a thing, else the first.
+    """What is played for an agent that says nothing: a check, call or pass if there is one, else the first action.
 
     >>> import kiebitz as kb
     >>> state = kb.game("leduc").new(seed=1)
@@ -60,14 +60,14 @@ def default_action(state: State) -> int:
     """
     legal = state.legal()
     for action in legal:
-        if state.name(action) in PASSIVE:
+        if state.kind(action) in PASSIVE:
             return action
     return legal[0]
 
 
 def forfeit_payoffs(info: GameInfo, seat: int) -> tuple[float, ...]:
-    """What a game pays in which one seat failed: the least to that seat; the others share what is left of the sum, or
-    get the most where payoffs have no fixed sum.
+    """The payoffs of a game in which one seat failed: the least for that seat. The others share the rest of the sum, or
+    each get the most if payoffs have no fixed sum.
 
     >>> import kiebitz as kb
     >>> forfeit_payoffs(kb.game("leduc").info, 0)
@@ -79,8 +79,8 @@ def forfeit_payoffs(info: GameInfo, seat: int) -> tuple[float, ...]:
     return tuple(least if i == seat else other for i in range(info.players))
 
 
-class _Table:
-    """The seats of one game while it is played."""
+class _GameInPlay:
+    """One game while it is played."""
 
     def __init__(self, plan: Plan, number: int) -> None:
         self.plan = plan
@@ -175,7 +175,7 @@ def play(plan: Plan, number: int) -> Row:
     >>> play(plan, 0).payoffs
     (1.0, -1.0)
     """
-    return _Table(plan, number).play()
+    return _GameInPlay(plan, number).play()
 
 
 def _left(limits: Limits, spent: float) -> float | None:
@@ -191,10 +191,10 @@ def _words(error: BaseException) -> str:
 
 @contextmanager
 def alarm(seconds: float) -> Iterator[None]:
-    """Raises Overtime in what runs inside after so many seconds: searches of the core and Python code both notice.
+    """Raises Overtime inside the block after `seconds`: searches of the core and Python code both notice.
 
-    Only the main thread of a process can be interrupted so, and not on every system: elsewhere nothing happens, and
-    whoever asked has to look at the clock. It rings again and again, as what rings inside a finalizer goes unheard.
+    Only the main thread of a process can be interrupted like this, and not on every system: elsewhere nothing happens,
+    and the caller has to look at the clock. It rings repeatedly, because an alarm inside a finalizer goes unheard.
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield

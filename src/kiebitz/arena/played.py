@@ -26,7 +26,7 @@ Whole = NDArray[np.int64]
 
 
 @dataclass
-class Column:
+class MetricColumn:
     """A metric of all rows that have it: numbers, truth values, or the places of texts in ``words``."""
 
     seats: int
@@ -72,7 +72,7 @@ class Played:
         self.specs = tuple(specs)
         self.game = game
         self.cheats = (False,) * len(self.specs) if cheats is None else tuple(cheats)
-        self.columns: dict[str, Column] = {}
+        self.columns: dict[str, MetricColumn] = {}
         self.events: Counter[tuple[int, str]] = Counter()
         """How often an agent (by its number) met which kind of event."""
         self.void: Counter[str] = Counter()
@@ -131,7 +131,7 @@ class Played:
             seats = len(value) if isinstance(value, list | tuple) else 0
             column = self.columns.get(name)
             if column is None:
-                column = self.columns[name] = Column(seats)
+                column = self.columns[name] = MetricColumn(seats)
             if column.seats != seats or seats not in (0, len(row.seating)):
                 raise ParameterError(f"game {row.number}: {name}: expected one value a game in all, or one a seat")
             column.add(position, value)
@@ -180,7 +180,7 @@ class Played:
         """The payoffs of all games with one of ``seatings``, by its place there: games x seats."""
         return self.payoffs[self._by_seating[self._bounds[seating] : self._bounds[seating + 1]]]
 
-    def _column(self, what: str) -> tuple[Column, Floats, Whole]:
+    def _column(self, what: str) -> tuple[MetricColumn, Floats, Whole]:
         if what not in self.columns:
             raise UnknownName(
                 f"metric: expected {', '.join(self.columns) or 'none: no game has any'}, got '{what:.60}'"

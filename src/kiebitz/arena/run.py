@@ -1,4 +1,4 @@
-"""Runs: a plan is played, its rows are kept, and an interrupted run goes on where it was."""
+"""Runs: a plan is played, its rows are kept, and an interrupted run can go on where it stopped."""
 
 from __future__ import annotations
 
@@ -22,30 +22,30 @@ if TYPE_CHECKING:
     from kiebitz.store.store import Store
 
 WARM_UP = 1.0
-"""Seconds that a run stays in this process before it starts workers, where nobody said how many there should be."""
+"""Seconds that a run stays in this process before it starts workers, unless the number of workers was given."""
 
 GC_PATIENCE = (50_000, 50, 100)
-"""Rows are kept by the thousand, and looking through them for garbage again and again takes longer than short games."""
+"""Thresholds of the garbage collector: searching thousands of rows again and again takes longer than short games."""
 
 Progress = Callable[[int, int], None]
-"""Called with the games done and to do."""
+"""Called with the number of games done and the number planned."""
 
 
 @dataclass
-class Run:
+class ArenaRun:
     """What was played of a plan."""
 
     plan: Plan
     rows: list[Row] = field(default_factory=list)
-    """In the order of their numbers, without the actions where a store has them."""
+    """In the order of their numbers; without actions if a store has them."""
     resumed: int = 0
-    """Rows that were there already."""
+    """Rows that were already in the store."""
     workers: int = 1
     seconds: float = 0.0
-    """Wall clock, without the resumed games."""
+    """Wall-clock time, without the resumed games."""
     interrupted: bool = False
     test: Sprt | None = None
-    """The test that could end it early, as it stands."""
+    """The sequential test that could end it early, in its present state."""
     id: int | None = None
     """In the store."""
 
@@ -61,13 +61,13 @@ def run(
     keep: Callable[[list[Row]], None] | None = None,
     kind: str = "match",
     command: str = "",
-) -> Run:
+) -> ArenaRun:
     """Plays the games of a plan. Ctrl-C ends it: the finished games are returned, and kept in the store.
 
-    With a store every row is written as it comes, and games that are there already are not played again. `workers` is
-    the number of processes (without it, one for each core; 1 stays in this process), `cluster` a Ray cluster instead.
-    `stopping` ends the run by what the games say, judged in the order of their numbers; `keep` gets every row as it
-    comes, complete, and before the store does: a process that is killed in between gives it these rows again.
+    With a store every row is written as it comes, and games that are already stored are not played again. `workers` is
+    the number of processes (by default one per core; 1 stays in this process), `cluster` a Ray cluster instead.
+    `stopping` is a sequential test that can end the run; it takes the games in the order of their numbers. `keep` gets
+    every complete row before the store does, so it can get rows again if the process is killed in between.
 
     >>> import kiebitz as kb
     >>> done = run(Plan(kb.game("nim"), ("nim_perfect", "random"), games=10, seed=1), workers=1)
@@ -76,7 +76,7 @@ def run(
     """
     plan.check()
     count = (os.cpu_count() or 1) if workers is None else check_workers(workers)
-    out = Run(plan, workers=count, test=stopping)
+    out = ArenaRun(plan, workers=count, test=stopping)
     begun = told = time.perf_counter()
     identity = plan.identity
     found: dict[int, Row] = {}
@@ -91,10 +91,10 @@ def run(
     patience = gc.get_threshold()
     gc.set_threshold(*GC_PATIENCE)
     try:
-        if store is not None:  # only now, when nothing can be refused any more
+        if store is not None:  # only now: nothing can be refused any more
             out.id = store.begin(plan.to_json(), identity, kind, command).id
         for some in rows:
-            with _undisturbed():  # first what a run that goes on later could not make up for
+            with _undisturbed():  # both or neither, so that a resumed run misses nothing
                 if keep is not None:
                     keep(some)
                 if store is not None and out.id is not None:
@@ -113,7 +113,7 @@ def run(
         gc.set_threshold(*patience)
     whole = len(found) >= plan.games  # then the last deal is complete, too
     decision = None if stopping is None else stopping.finish() if whole else stopping.decision
-    counted = plan.games if decision is None else decision.games  # games beyond it were only played by chance
+    counted = plan.games if decision is None else decision.games  # later games came too late
     out.rows = [found[number] for number in sorted(found) if number < counted]
     out.seconds = time.perf_counter() - begun
     if store is not None and out.id is not None:
@@ -126,8 +126,8 @@ def run(
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Ctrl-C waits for the end of the block: what is kept in several places is kept in all of them or in none. Who
-    cannot wait presses it twice."""
+    """Delays Ctrl-C to the end of the block, so that rows are kept in all places or in none. Pressing it twice does not
+    wait."""
     ours = threading.current_thread() is threading.main_thread()
     if not ours or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield
@@ -149,8 +149,6 @@ def _undisturbed() -> Iterator[None]:
 
 
 def _light(row: Row) -> Row:
-    """The row without its actions, which are most of it. Changed in place: it is ours, and copying takes longer than
-    playing a short game.
-    """
+    """The row without its actions, which are most of it. Changed in place: copying takes longer than a short game."""
     object.__setattr__(row, "actions", ())
     return row

@@ -35,10 +35,10 @@ def elo_score(elo: float) -> float:
 
 
 @dataclass(frozen=True)
-class Bounds:
+class SprtBounds:
     """What a test is about.
 
-    >>> Bounds(0.0, 0.1).check()
+    >>> SprtBounds(0.0, 0.1).check()
     """
 
     lower: float
@@ -65,14 +65,14 @@ class Bounds:
     def limits(self) -> tuple[float, float]:
         """Where the ratio decides: at or below the first for ``lower``, at or above the second for ``upper``.
 
-        >>> [round(limit, 2) for limit in Bounds(0, 1).limits]
+        >>> [round(limit, 2) for limit in SprtBounds(0, 1).limits]
         [-2.94, 2.94]
         """
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
 
 @dataclass(frozen=True)
-class Decision:
+class SprtDecision:
     """How a test ended."""
 
     verdict: Verdict
@@ -90,7 +90,7 @@ class Decision:
 class Sprt:
     """A running test of two agents, by their numbers in the plan; feed it rows in any order.
 
-    >>> test = Sprt(Bounds(0.0, 0.5))
+    >>> test = Sprt(SprtBounds(0.0, 0.5))
     >>> rows = [Row(n, n // 2, (n % 2, 1 - n % 2), (1.0, -1.0) if n % 2 == 0 else (-1.0, 1.0), 1, 2, (1, 0), (0.0, 0.0),
     ...             (0.0, 0.0)) for n in range(80)]
     >>> decision = test.add_all(reversed(rows))
@@ -98,14 +98,14 @@ class Sprt:
     ('upper', 32, 64)
     """
 
-    bounds: Bounds
+    bounds: SprtBounds
     first: int = 0
     second: int = 1
     least_number: int = 0
     """The number of the first game."""
     deals: int = 0
     """Judged so far."""
-    decision: Decision | None = None
+    decision: SprtDecision | None = None
     _waiting: dict[int, Row] = field(default_factory=dict, repr=False)
     _deal: list[Row] = field(default_factory=list, repr=False)
     _mean: float = 0.0
@@ -120,7 +120,7 @@ class Sprt:
         low, high = self.bounds.lower, self.bounds.upper
         self._low, self._high = (elo_score(low), elo_score(high)) if self.bounds.elo else (low, high)
 
-    def add(self, row: Row) -> Decision | None:
+    def add(self, row: Row) -> SprtDecision | None:
         """Takes a finished game; returns the decision once there is one. Games after it change nothing, nor does a game
         that comes twice."""
         if self.decision is None and row.number >= self._next:
@@ -129,13 +129,13 @@ class Sprt:
                 self._take(self._waiting.pop(self._next))
         return self.decision
 
-    def add_all(self, rows: Iterable[Row]) -> Decision | None:
+    def add_all(self, rows: Iterable[Row]) -> SprtDecision | None:
         """Takes many finished games."""
         for row in rows:
             self.add(row)
         return self.decision
 
-    def finish(self) -> Decision | None:
+    def finish(self) -> SprtDecision | None:
         """Judges the last deal too: call it when no further games come."""
         if self.decision is None and self._deal:
             self._judge()
@@ -198,7 +198,7 @@ class Sprt:
         low, high = self.bounds.limits
         ratio = self.ratio
         if self.deals >= self.bounds.least and not low < ratio < high:
-            self.decision = Decision("upper" if ratio > 0 else "lower", self.deals, last + 1, ratio)
+            self.decision = SprtDecision("upper" if ratio > 0 else "lower", self.deals, last + 1, ratio)
             self._waiting.clear()
 
     def _value(self, rows: list[Row]) -> float | None:

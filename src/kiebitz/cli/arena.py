@@ -17,7 +17,7 @@ from kiebitz.arena import Estimate, Limits, Openings, Result
 from kiebitz.arena.matches import make_plan, plan_deals, play_plan
 from kiebitz.arena.plan import Plan
 from kiebitz.arena.seatings import FORMATS
-from kiebitz.arena.sprt import Bounds, Sprt
+from kiebitz.arena.sprt import Sprt, SprtBounds
 from kiebitz.cli.common import (
     AsJson,
     GameArgument,
@@ -154,7 +154,7 @@ def read_sprt(text: str, plan: Plan) -> Sprt:
         raise ParameterError(f"--sprt: expected two bounds such as 0,0.5 or 0,20elo, got '{text:.60}'") from None
     if len(plan.agents) != 2:
         raise ParameterError(f"--sprt: expected two agents, got {len(plan.agents)}")
-    return Sprt(Bounds(lower, upper, elo=elo))
+    return Sprt(SprtBounds(lower, upper, elo=elo))
 
 
 def _rules(opening: str | None, move_time: float | None, game_time: float | None, metric: list[str] | None) -> Any:

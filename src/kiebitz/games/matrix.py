@@ -25,7 +25,7 @@ SUM_TOLERANCE = 1e-9  # how far from 1 probabilities may sum
 ROUNDING = 1e-12  # differences below this part of the largest payoff are rounding errors
 
 
-class BestResponse(NamedTuple):
+class BestReply(NamedTuple):
     """What a player does best against the others: all best actions, and what each of them is worth."""
 
     actions: tuple[int, ...]
@@ -44,7 +44,7 @@ class MatrixGame:
     >>> pennies.nash_conv(pennies.uniform())
     0.0
     >>> pennies.best_response(1, [[0.75, 0.25], [0.5, 0.5]])
-    BestResponse(actions=(1,), value=0.5)
+    BestReply(actions=(1,), value=0.5)
     """
 
     def __init__(self, payoffs: ArrayLike, actions: Sequence[Sequence[str]] | None = None) -> None:
@@ -148,17 +148,17 @@ class MatrixGame:
         """
         return self._values(self._player(player), self._checked(profile))
 
-    def best_response(self, player: int, profile: Profile) -> BestResponse:
+    def best_response(self, player: int, profile: Profile) -> BestReply:
         """All actions that are best for a player when the others keep to the profile, and their value.
 
         >>> import kiebitz as kb
         >>> rps = MatrixGame.from_game(kb.game("rock_paper_scissors"))
         >>> rps.best_response(0, [[1, 0, 0], [0, 0.5, 0.5]])  # against paper and scissors
-        BestResponse(actions=(2,), value=0.5)
+        BestReply(actions=(2,), value=0.5)
         """
         values = self.action_values(player, profile)
         slack = ROUNDING * np.abs(self.payoffs[player]).max()
-        return BestResponse(tuple(np.flatnonzero(values >= values.max() - slack).tolist()), float(values.max()))
+        return BestReply(tuple(np.flatnonzero(values >= values.max() - slack).tolist()), float(values.max()))
 
     def nash_conv(self, profile: Profile) -> float:
         """NashConv: the sum over the players of what each gains by the best deviation; 0 in an equilibrium.

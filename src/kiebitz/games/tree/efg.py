@@ -32,7 +32,7 @@ class _Token:
     line: int
 
 
-class _Reader:
+class _Tokens:
     """The tokens of a file, one after the other, with messages that say where."""
 
     def __init__(self, text: str) -> None:
@@ -124,7 +124,7 @@ class _Open:
 
 class _Parser:
     def __init__(self, text: str) -> None:
-        self.reader = _Reader(text)
+        self.reader = _Tokens(text)
         self.sets: dict[tuple[int, int], _Set] = {}
         self.names: set[str] = set()
         self.outcomes: dict[int, list[float]] = {}
