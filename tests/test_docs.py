@@ -40,6 +40,19 @@ def test_links_lead_to_files(page: Path) -> None:
     assert not missing
 
 
+def anchors(page: Path) -> set[str]:
+    """The names under which GitHub links to the headings of a page."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_to_headings(page: Path) -> None:
+    found = re.findall(r"\]\(([^)#\s]*)#([^)]*)\)", page.read_text(encoding="utf-8"))
+    targets = [((page.parent / target) if target else page, name) for target, name in found if "://" not in target]
+    assert [f"{target.name}#{name}" for target, name in targets if name not in anchors(target)] == []
+
+
 def test_python_is_shown_as_a_session() -> None:
     """A python block without a prompt would not be checked: it must be text, or a session."""
     for page in PAGES:

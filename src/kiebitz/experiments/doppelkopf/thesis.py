@@ -1,5 +1,5 @@
-"""The published figures: T. Diesner-Mayer's M.Sc. thesis (FernUniversität in Hagen, 2025) on MCTS and AlphaZero in
-Doppelkopf, as far as they need no trained network. Shares as fractions, points per player and game.
+"""The published figures that need no trained network: T. Diesner-Mayer's M.Sc. thesis (FernUniversität in Hagen, 2025)
+on MCTS and AlphaZero in Doppelkopf. Shares as fractions, points per player and game.
 
 Figures that the thesis shows only as plots are lost; its statements about them are in the experiments.
 """
