@@ -210,7 +210,7 @@ def time_limit(settings: Settings) -> list[Row]:
         found.append(
             Row(
                 f"time-limit-{limit:g}",
-                f"DL-11: alphabeta(seconds={limit:g}), time beyond the limit (worst move)",
+                f"alphabeta(seconds={limit:g}), time beyond the limit (worst move)",
                 "its limit",
                 "s",
                 Spread.of(took),
