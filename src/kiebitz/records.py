@@ -85,9 +85,8 @@ def record_of(
 ) -> Record:
     """Writes down the game that led to a state, finished or not.
 
-    ``seats`` says who played (agent specs or names), ``seed`` what the chance moves came from, ``start`` the position
-    that the game began with, where that was not the usual one. ``names`` are what the players were called, where their
-    specs alone do not say it.
+    ``seats`` says who played (agent specs or names), ``seed`` where the chance moves came from, ``start`` the position
+    the game began with, if not the usual one. ``names`` are what the players were called, if their specs do not say it.
 
     >>> import kiebitz as kb
     >>> state = kb.game("tic_tac_toe").new()
@@ -114,9 +113,9 @@ def record_of(
 
 
 def save(path: str | os.PathLike[str], records: Iterable[Record], append: bool = True) -> int:
-    """Writes records to a file and returns how many: all of them or, if anything fails, none.
+    """Writes records to a file and returns their number: all of them or, if anything fails, none.
 
-    With ``append`` they follow what is there; without, the file is replaced in one step.
+    With ``append`` they are added at the end; otherwise the file is replaced in one step.
 
     >>> import kiebitz as kb, tempfile, os
     >>> path = os.path.join(tempfile.mkdtemp(), "games.jsonl")
@@ -162,8 +161,8 @@ def load(source: str | os.PathLike[str] | IO[str]) -> Iterator[Record]:
 def replay(record: Record, ply: int | None = None) -> State:
     """Plays a record through the rules and returns the state at its end, or before action ``ply`` (counted from 0).
 
-    Raises RecordError where the record and the rules differ: an unknown game, an illegal action, a wrong name, payoffs
-    or a result that are not those of the game.
+    Raises RecordError if the record breaks the rules: an unknown game, an illegal action, a wrong name, or payoffs or a
+    result that are not those of the game.
 
     >>> import kiebitz as kb
     >>> state = kb.game("nim").new()
@@ -194,7 +193,7 @@ def replay(record: Record, ply: int | None = None) -> State:
         where = f"action {number + 1} of {len(record.actions)}"
         try:
             expected = state.name(action)
-        except TypeError:  # beyond the integers of the core
+        except TypeError:  # too large for the core
             raise RecordError(f"{where}: expected the number of an action, got {action!s:.40}", line) from None
         except Error as error:
             rule = kiebitz.games.declaration_of(game).facts.refusal(state, action)
@@ -207,7 +206,7 @@ def replay(record: Record, ply: int | None = None) -> State:
 
 
 def parse_json(text: str, line: int | None = None) -> Any:
-    """JSON as the standard knows it (no NaN, no bottomless nesting), or RecordError."""
+    """Strict JSON (no NaN, no endless nesting), or RecordError."""
     try:
         return json.loads(text, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
@@ -289,7 +288,7 @@ def _check_end(record: Record, state: State) -> None:
 
 
 def _plain(value: Any) -> Any:
-    """What is left of a value after a trip through JSON."""
+    """A value after a round trip through JSON."""
     return json.loads(json.dumps(value))
 
 
@@ -301,7 +300,7 @@ def _line(record: Record) -> str:
 
 
 def _append(path: Path, data: bytes) -> None:
-    """One write at the end of the file; what was written is taken back if the disk is full half-way."""
+    """One write at the end of the file; undone if the disk is full half-way."""
     with open(path, "ab") as out:
         size = out.tell()
         if size > 0:
@@ -331,7 +330,7 @@ def _refuse_constant(name: str) -> None:
 
 
 def _is_text(value: Any) -> bool:
-    """Halves of characters, which JSON can hold, could not be written to a file or a page."""
+    """Whether a text can be written to a file or a page: JSON can hold half characters, which cannot."""
     return isinstance(value, str) and not any("\ud800" <= char <= "\udfff" for char in value)
 
 
@@ -342,7 +341,7 @@ def _is_int(value: Any) -> bool:
 def _is_number(value: Any) -> bool:
     if isinstance(value, float):
         return math.isfinite(value)
-    return _is_int(value) and abs(value) < 2**53  # beyond that a float would not be the same number
+    return _is_int(value) and abs(value) < 2**53  # a larger number would not be exact as a float
 
 
 def _kind(value: Any) -> str:

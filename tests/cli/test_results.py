@@ -226,7 +226,7 @@ def test_without_db_it_is_the_users_own(monkeypatch: pytest.MonkeyPatch, db: str
         (["--csv", "-"], "expected the number of a run to export"),
         (["1", "--csv", "-", "--jsonl", "-"], "expected one of --csv, --jsonl and --records"),
         (["1", "--game", "nim"], "expected the number of a run or filters"),
-        (["1", "--delete", "2"], "expected nothing but the number"),
+        (["1", "--delete", "2"], "expected only the number"),
         (["--since", "0000-01-01"], "--since: expected a day such as"),
         (["--since", "yesterday"], "--since: expected a day such as"),
         (["--since", "9999999w"], "--since: expected a day such as"),

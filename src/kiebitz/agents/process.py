@@ -1,7 +1,7 @@
-"""process(command): a program of any language as an agent, over lines of JSON (docs/protocol.md).
+"""process(command): a program in any language as an agent, over lines of JSON (docs/protocol.md).
 
-The program gets the view and answers with an action. It is started without a shell, never waits longer than its limit,
-and is ended whatever happens: every way in which it can fail is a named error with its last words on stderr.
+The program gets the view and answers with an action. It is started without a shell, gets a limited time for every
+answer and is always ended. Every way in which it can fail is a named error with its last output on stderr.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from kiebitz.options import LONGEST, REQUIRED, Texts, option
 
 PROTOCOL = 1
 LONGEST_LINE = 1 << 16
-"""Bytes of an answer; a longer one is not an answer."""
+"""Longest answer, in bytes."""
 LAST_WORDS = 2000
-"""Bytes of stderr that are kept for a message."""
+"""Bytes of stderr that are kept for messages."""
 GRACE = 1.0
-"""Seconds that a program has to end by itself after "quit"."""
+"""Seconds that a program gets to end by itself after "quit"."""
 IDLE = 8
-"""Programs that are kept between games; agents are made anew for every game, programs start slowly."""
+"""Programs that are kept between games: agents are made anew for every game, but programs start slowly."""
 
 
 class ProgramError(Error):
-    """A program that plays did something it must not; the base of what follows."""
+    """A program broke the protocol; the base of the errors below."""
 
 
 class ProgramStartError(ProgramError):
@@ -57,7 +57,7 @@ class ProgramDiedError(ProgramError):
 
 
 class ProgramAnswerError(ProgramError):
-    """The program said something that is not an answer of the protocol."""
+    """The program sent something that is not an answer of the protocol."""
 
 
 class ProgramActionError(ProgramError, IllegalAction):
@@ -110,7 +110,7 @@ class Process(Agent):
 
     @property
     def pure(self) -> bool:
-        """What a program does is its own business."""
+        """False: nothing is known about how a program chooses."""
         return False
 
     @classmethod
@@ -121,7 +121,7 @@ class Process(Agent):
         return [Path(name) for name in found if name is not None and os.path.isfile(name)]
 
     def prepare(self, seconds: float | None = None) -> None:
-        """Starts the program where none is running, or takes one that waits."""
+        """Starts the program, or takes an idle one, unless one is running."""
         self._seconds = self.options.seconds if seconds is None else min(seconds, self.options.seconds)
         if self._seat.program is None or not self._seat.program.mine:
             self._seat.program = self._take()
@@ -145,14 +145,14 @@ class Process(Agent):
             if action not in legal:
                 expected = ", ".join(str(a) for a in legal[:12]) + (" ..." if len(legal) > 12 else "")
                 program.fail(ProgramActionError, f"action {action!s:.30} is not legal here; expected one of {expected}")
-        except BaseException:  # Ctrl-C too: its answer would come later, to another question
+        except BaseException:  # on Ctrl-C, too: its answer would arrive as the answer to another question
             self._seat.program = None
             program.end(grace=0)
             raise
         return action
 
     def close(self) -> None:
-        """Lets the program go, for another game or for good; the next move takes or starts one."""
+        """Releases the program, to be used in another game or ended; the next move takes or starts one."""
         self._seat.leave()
 
     def _take(self) -> Program:
@@ -175,7 +175,7 @@ class Process(Agent):
 
 
 def _split(command: str | Texts) -> Texts:
-    """The program and its arguments; refused before the first game if there is no such program."""
+    """The program and its arguments; refused before the first game if the program does not exist."""
     try:
         parts = tuple(shlex.split(command)) if isinstance(command, str) else command
     except ValueError as error:
@@ -188,7 +188,7 @@ def _split(command: str | Texts) -> Texts:
 
 
 class Program:
-    """A running program and the lines to and from it. Whoever forks gets no share of it: see ``mine``."""
+    """A running program and the lines to and from it. A forked process must not use it: see ``mine``."""
 
     def __init__(self, command: Sequence[str]) -> None:
         _pool.watch()
@@ -206,7 +206,7 @@ class Program:
                     stdout=subprocess.PIPE,
                     stderr=subprocess.PIPE,
                     bufsize=0,
-                    start_new_session=True,  # a group of its own, so that what it starts is ended with it
+                    start_new_session=True,  # a process group of its own, so that its children are ended with it
                 )
             except OSError as error:
                 raise ProgramStartError(f"{self._name}: {error.strerror}") from None
@@ -222,14 +222,14 @@ class Program:
 
     @property
     def alive(self) -> bool:
-        """Whether it can be asked again: running, and silent while nobody asked."""
+        """Whether it can be asked again: running, and silent unless asked."""
         if not self.mine or _fate(self._process) is not None:
             return False
         self._hear(self._pipes()[1].fileno())
         return not self._output
 
     def ask(self, messages: Sequence[Mapping[str, Any]], seconds: float) -> dict[str, Any]:
-        """Sends the messages, a line each, and waits for the answer to the last one."""
+        """Sends the messages, one per line, and waits for the answer to the last one."""
         stdin, stdout, stderr = (pipe.fileno() for pipe in self._pipes())
         deadline = time.monotonic() + seconds
         left = memoryview("".join(json.dumps(m, separators=(",", ":")) + "\n" for m in messages).encode())
@@ -246,7 +246,7 @@ class Program:
             wait = deadline - time.monotonic()
             if wait <= 0:
                 self.fail(ProgramTimeoutError, f"no answer within {seconds:g} s")
-            # Not for long: what the program started can keep its output open after it is gone.
+            # Not for long: children of the program can keep its output open after it has ended.
             ready = poll.poll(min(wait, 0.1) * 1000)
             if not ready and _fate(self._process) is not None:
                 self.fail(ProgramDiedError, self._how_it_ended())
@@ -269,14 +269,14 @@ class Program:
         return answer
 
     def fail(self, kind: type[ProgramError], words: str) -> NoReturn:
-        """Raises an error with what the program last said on stderr."""
+        """Raises an error with the program's last output on stderr."""
         self._hear(self._pipes()[2].fileno())
         last = self._words.decode(errors="replace").strip()
         last = "".join(char if char.isprintable() or char == "\n" else " " for char in last)
         raise kind(f"{self._name}: {words}" + (f"\nits last words on stderr:\n{last}" if last else ""))
 
     def dismiss(self) -> None:
-        """Says goodbye and closes its input; whoever listens ends by itself."""
+        """Says goodbye and closes its input, so that a well-behaved program ends by itself."""
         if self.mine:
             with contextlib.suppress(OSError, ValueError):
                 os.write(self._pipes()[0].fileno(), b'{"type":"quit"}\n')
@@ -284,7 +284,7 @@ class Program:
                 self._pipes()[0].close()
 
     def end(self, grace: float = GRACE) -> None:
-        """Ends it, whether it listens or not."""
+        """Ends it, whether it cooperates or not."""
         if not self.mine:
             return
         if grace:
@@ -300,16 +300,16 @@ class Program:
         return process.stdin, process.stdout, process.stderr
 
     def _say(self, left: memoryview) -> memoryview:
-        """Writes as much as the program takes now and returns the rest."""
+        """Writes as much as the program accepts now and returns the rest."""
         try:
             return left[os.write(self._pipes()[0].fileno(), left[:LONGEST_LINE]) :]
         except BlockingIOError:
             return left
-        except OSError:  # it closed its input: what it says about that comes next
+        except OSError:  # it closed its input: its output will say why
             return left[:0]
 
     def _hear(self, pipe: int) -> bool:
-        """Reads what is there, no more than a line can be long; false at the end."""
+        """Reads what is available, at most the length of a line; false at the end of the output."""
         try:
             data = os.read(pipe, LONGEST_LINE)
         except BlockingIOError:
@@ -321,7 +321,7 @@ class Program:
         return bool(data)
 
     def _how_it_ended(self) -> str:
-        deadline = time.monotonic() + 1.0  # output is closed a moment before the process is gone
+        deadline = time.monotonic() + 1.0  # output closes a moment before the process ends
         while (fate := _fate(self._process)) is None and time.monotonic() < deadline:
             time.sleep(0.002)
         if fate is None:
@@ -335,12 +335,12 @@ def _excerpt(data: bytes) -> str:
 
 
 def _fate(process: subprocess.Popen[bytes]) -> os.waitid_result | None:
-    """How it ended, if it did. Its number stays taken until ``wait``: only so its group can be ended safely."""
+    """How it ended, if it did. Its process id stays reserved until ``wait``, so that its group can be ended safely."""
     return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
 
 
 def _end(process: subprocess.Popen[bytes], owner: int, grace: float) -> None:
-    """Closes the input, waits a moment, ends what is left of the group, and leaves no zombie."""
+    """Closes the input, waits a moment, ends the rest of the group and leaves no zombie."""
     pipes = [pipe for pipe in (process.stdin, process.stdout, process.stderr) if pipe is not None]
     if os.getpid() == owner:
         with contextlib.suppress(OSError):
@@ -362,7 +362,7 @@ _Key = tuple[Texts, str]
 
 
 class _Pool:
-    """The programs of this process: those that wait for another game, and a watch over all: none outlives it."""
+    """The programs of this process: the idle ones, and a record of all of them so that none outlives it."""
 
     def __init__(self) -> None:
         self.idle: dict[_Key, list[Program]] = {}
@@ -370,20 +370,20 @@ class _Pool:
         self.owner = 0
         self.closing = False
         self.lock = threading.RLock()
-        """Held while a program starts: none may do so while another thread ends them all."""
+        """Held while a program starts, so that none starts while another thread ends them all."""
 
     def watch(self) -> None:
-        """Before the first program of every process: workers of multiprocessing leave without ``atexit``."""
+        """Called before the first program of every process: workers of multiprocessing exit without ``atexit``."""
         if self.owner != os.getpid():
             self.owner = os.getpid()
             self.closing = False
             self.lock = threading.RLock()
-            self.idle.clear()  # those of the process that forked this one
+            self.idle.clear()  # those belong to the parent process
             atexit.register(self.close)
             multiprocessing.util.Finalize(None, self.close, exitpriority=1)
 
     def take(self, key: _Key) -> Program | None:
-        """A program that waits, if there is one that still lives."""
+        """An idle program that is still running, if there is one."""
         waiting = self.idle.get(key, [])
         while waiting:
             program = waiting.pop()
@@ -393,14 +393,14 @@ class _Pool:
         return None
 
     def give(self, key: _Key, program: Program) -> None:
-        """For another game, unless too many wait already."""
+        """Keeps a program for another game, unless there are too many already."""
         if self.closing or sum(map(len, self.idle.values())) >= IDLE:
             program.end()
         else:
             self.idle.setdefault(key, []).append(program)
 
     def close(self) -> None:
-        """Ends all of them; together they have as long to end by themselves as one."""
+        """Ends all programs; together they get as much time to end by themselves as a single one."""
         with self.lock:
             self.closing = True
             started = list(self.started)
@@ -415,7 +415,7 @@ _pool = _Pool()
 
 
 class _Seat:
-    """Where an agent keeps its program: apart from the agent, so that it can be given back when the agent is gone."""
+    """Holds an agent's program; separate from the agent, so that it can be given back when the agent is gone."""
 
     def __init__(self, key: _Key) -> None:
         self.key = key
@@ -428,12 +428,13 @@ class _Seat:
 
 
 def end_programs() -> None:
-    """Ends all programs of this process, which can start no more: for processes that leave without asking Python."""
+    """Ends all programs of this process and starts no more: for processes that exit without running Python's exit
+    handlers."""
     _pool.close()
 
 
 def end_idle() -> None:
-    """Ends the programs that wait for another game.
+    """Ends the idle programs.
 
     >>> end_idle()
     """

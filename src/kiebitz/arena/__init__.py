@@ -1,4 +1,4 @@
-"""Where agents meet: matches, comparisons on shared deals, tournaments, and what they say."""
+"""Matches between agents: comparisons on shared deals, tournaments, and their statistics."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -32,7 +32,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """The store is loaded when it is first asked for: SQLAlchemy takes a moment."""
+    """Loads the store on first use, because SQLAlchemy is slow to import."""
     if name == "Store":
         from kiebitz.store.store import Store
 

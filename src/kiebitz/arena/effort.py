@@ -1,4 +1,4 @@
-"""How much an agent thinks, as far as its spec says: what stands behind its time per move."""
+"""How much an agent thinks, according to its spec; shown beside its time per move."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from kiebitz.spec import Spec, SpecError, Value, parse
 
 
 def iterations_of(spec: str) -> int | None:
-    """How many iterations an agent spends on a decision, all worlds together, as far as its spec says.
+    """Iterations that an agent spends on a decision, over all worlds, if its spec says so.
 
     >>> iterations_of("pimc(uct(iterations=1000), worlds=10)"), iterations_of("random")
     (10000, None)
     """
     try:
         numbers = dict(_numbers(parse(spec)))
-    except SpecError:  # the name of somebody who is no agent of ours
+    except SpecError:  # a name that is not one of our agents
         return None
     if "iterations" not in numbers:
         return None

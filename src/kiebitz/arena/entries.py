@@ -1,4 +1,4 @@
-"""Entries of a report: runs with all that is said about them, from a result, the store or an exported file."""
+"""Entries of a report: runs with everything that is said about them, from a result, the store or an exported file."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from kiebitz.store.rows import Row
 from kiebitz.store.store import Store
 
 MOST_RATED = 100_000
-"""Games up to which openskill is run: it takes them one by one."""
+"""Longest run for which openskill is computed: it takes games one by one."""
 
 
 @dataclass(frozen=True)
@@ -42,11 +42,11 @@ class Entry:
     planned: int | None = None
     date: str = ""
     test: str = ""
-    """What a sequential test said."""
+    """The outcome of a sequential test."""
 
     @property
     def games_per_second(self) -> float | None:
-        """Over the whole run, all workers together."""
+        """Over the whole run and all workers."""
         return self.summary.games / self.seconds if self.seconds > 0 else None
 
     @cached_property
@@ -56,26 +56,26 @@ class Entry:
 
     @cached_property
     def openskill(self) -> dict[int, Rating]:
-        """By agent; nothing for very long runs."""
+        """By agent; empty for very long runs."""
         if self.summary.games > MOST_RATED:
             return {}
         return {rating.agent: rating for rating in openskill(self.summary)}
 
     @property
     def metrics(self) -> list[tuple[str, str]]:
-        """Name and kind of the metrics that say something about each agent."""
+        """Name and kind of the metrics that have a value per agent."""
         columns = self.summary.columns
         found = [(name, self.summary.kind(name)) for name, column in columns.items() if column.seats]
         return [item for item in found if item[1] != "text"]
 
     @property
     def words(self) -> list[str]:
-        """Metrics of whole games whose values are words."""
+        """Metrics of whole games whose values are texts."""
         return [name for name in self.summary.columns if self.summary.kind(name) == "text"]
 
     @property
     def noted(self) -> bool:
-        """Whether something has to be said about a rating."""
+        """Whether any rating needs a note."""
         return any(rating.note for rating in self.ratings)
 
     def metric(self, name: str, agent: int) -> Estimate:
@@ -108,7 +108,7 @@ class Entry:
 
 
 def from_result(result: Result, name: str = "run", command: str = "") -> Entry:
-    """An entry from what was just played."""
+    """An entry from a result in memory."""
     plan = result.plan
     machine, version = hardware_text(), f"Kiebitz {VERSION}"
     test = "" if result.run.test is None else result.run.test.words()
@@ -126,9 +126,9 @@ def from_store(store: Store, run: int) -> Entry:
 
 
 def from_file(path: str | Path) -> Entry:
-    """An entry from a file of JSON lines: the run with its ``plan`` first, then a row each."""
+    """An entry from a file of JSON lines: first the run with its ``plan``, then one row per line."""
     path = Path(path)
-    with path.open(encoding="utf-8", errors="replace") as file:  # what is no text is no JSON either
+    with path.open(encoding="utf-8", errors="replace") as file:  # text that cannot be decoded is not JSON either
         lines = enumerate(file, 1)
         info = _line(path, *next(lines, (1, "")))
         if not isinstance(info.get("plan"), Mapping):
@@ -185,5 +185,5 @@ def _from_info(data: Mapping[str, Any], rows: Iterator[Row], name: str, created:
 def _cheats(spec: str, game: Game) -> bool:
     try:
         return create(spec, game).sees_state
-    except Error:  # an agent that is not there any more
+    except Error:  # an agent that no longer exists
         return False

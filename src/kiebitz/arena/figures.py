@@ -1,4 +1,4 @@
-"""The figures of a report: what its entries say as pictures, for the page and for other documents."""
+"""The figures of a report, for its page and for other documents."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 from kiebitz.arena.entries import Entry
 
 MOST_VALUES = 12
-"""Values of a metric in words that a figure shows."""
+"""Values of a text metric that a figure shows."""
 LABEL = 34
 """Longest name of an agent in a figure."""
 INK, LINE, BLUE, ORANGE = "#010203", "#888888", "#2f7fc1", "#d5722a"
-"""INK becomes the colour of the page's text; the others are seen on light and dark."""
+"""INK becomes the colour of the page's text; the other colours are visible on light and dark backgrounds."""
 
 
 # --- Curves -----------------------------------------------------------------------------------------------------------
@@ -43,7 +43,7 @@ class Curve:
 
 
 def curves(entries: Sequence[Entry]) -> list[Curve]:
-    """Agents that differ in one number: in one run, or each in a run of its own against the same others.
+    """Agents that differ in one number, in one run or each in a run of its own against the same opponents.
 
     >>> curves([])
     []
@@ -72,7 +72,7 @@ def curves(entries: Sequence[Entry]) -> list[Curve]:
 
 
 def _numbers(spec: str) -> Iterator[tuple[tuple[str, str], float]]:
-    """The numbers in a spec: the spec with a dot instead, the name of the option, the number."""
+    """The numbers in a spec: the spec with a dot in place of the number, the name of the option, the number."""
     try:
         parsed = parse(spec)
     except Error:
@@ -105,12 +105,12 @@ class Picture:
     """A figure of a report."""
 
     name: str
-    """Of its file."""
+    """The name of its file."""
     title: str
     png: bytes
-    """For other documents: on white."""
+    """For other documents, on white."""
     svg: str
-    """To stand in the page, in the colour of its text."""
+    """For the page, in the colour of its text."""
 
 
 def _picture(name: str, title: str, figure: Figure) -> Picture:
@@ -119,15 +119,15 @@ def _picture(name: str, title: str, figure: Figure) -> Picture:
     figure.savefig(svg, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
     text = svg.getvalue()
     text = re.sub(r"<metadata>.*?</metadata>", "", text[text.index("<svg") :], flags=re.DOTALL)
-    # Names inside one drawing are its own: a page has many of them.
+    # Make ids unique: a page has many drawings.
     text = re.sub(r'(\bid="|url\(#|href="#)', rf"\g<1>{name}-", text)
     text = text.replace(INK, "currentColor").replace("<svg", '<svg aria-hidden="true" focusable="false"', 1)
     return Picture(name, title, png.getvalue(), text)
 
 
 def pictures(entries: Sequence[Entry]) -> list[list[Picture]]:
-    """The figures of each entry, and last those of all together."""
-    import matplotlib as mpl  # half a second that only pictures pay for
+    """The figures of each entry, then those of all entries together."""
+    import matplotlib as mpl  # half a second that only figures should cost
 
     style: dict[Any, Any] = {
         "svg.fonttype": "none",
@@ -201,7 +201,7 @@ def _lines(axes: Axes, names: Sequence[str]) -> None:
 
 
 def _intervals(axes: Axes, names: Sequence[str], estimates: Sequence[Estimate]) -> None:
-    """A dot with its interval a line; an arrow where there is no bound on one side."""
+    """One dot per line with its interval; an arrow if one bound is missing."""
     _lines(axes, names)
     axes.axvline(0, color=LINE, linewidth=1)
     for y, estimate in enumerate(estimates):

@@ -1,4 +1,6 @@
-"""What people call: matches, comparisons on shared deals and tournaments. Each is a plan, a run and its summary."""
+"""The functions that people call: matches, comparisons on shared deals and tournaments. Each is a plan, a run and its
+summary.
+"""
 
 from __future__ import annotations
 
@@ -22,14 +24,14 @@ from kiebitz.errors import ParameterError
 from kiebitz.spec import Spec
 from kiebitz.store.rows import Row
 
-if TYPE_CHECKING:  # SQLAlchemy takes a moment to load, and not every run is kept
+if TYPE_CHECKING:  # SQLAlchemy is slow to load, and not every run is stored
     from kiebitz.store.store import Store
 
 PathLike = str | os.PathLike[str]
 
 
 class Result(Summary):
-    """What was played and what it says: a `Summary` that knows its plan and how the run went.
+    """The result of a run: a `Summary` that knows its plan and how the run went.
 
     >>> import kiebitz as kb
     >>> result = match(kb.game("nim"), ["nim_perfect", "random"], games=10, seed=1)
@@ -51,7 +53,7 @@ class Result(Summary):
 
     @property
     def interrupted(self) -> bool:
-        """Whether Ctrl-C ended it."""
+        """Whether Ctrl-C ended the run."""
         return self.run.interrupted
 
     @cached_property
@@ -60,7 +62,7 @@ class Result(Summary):
         return bradley_terry(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it but the single games as plain values for JSON."""
+        """Everything except the single games, as plain values for JSON."""
         run_, plan = self.run, self.plan
         return {
             "game": plan.game.to_json(),
@@ -96,12 +98,12 @@ def match(
     record: PathLike | None = None,
     **how: Any,
 ) -> Result:
-    """Games between agents, one a seat; everybody sits at every seat in turn and with the same chance.
+    """Plays games between agents, one per seat; every agent sits at every seat in turn and with the same chance.
 
     `format` is one of `kiebitz.arena.FORMATS`; `openings` begin games with random or given moves, `limits` bound the
-    time to think, `metrics` name what else is kept of a game (without it, what the game is known for). `record` names a
-    file to which games are appended. Ctrl-C ends it early: the result then covers the games that were finished. More
-    options are those of `run`: store, workers (1 unless given), cluster, progress, stopping.
+    time to think, `metrics` name what else is measured (by default the metrics that the game declares). `record` names
+    a file to which games are appended. Ctrl-C ends the run early; the result then covers the finished games. The other
+    options are those of `run`: store, workers (1 by default), cluster, progress, stopping.
 
     >>> import kiebitz as kb
     >>> result = kb.arena.match(kb.game("nim"), ["nim_perfect", "random"], games=10, seed=1)
@@ -126,10 +128,10 @@ def compare(
     record: PathLike | None = None,
     **how: Any,
 ) -> Result:
-    """Agents on the same deals in all seatings; what counts is their difference deal by deal.
+    """Compares agents on the same deals in all seatings: what counts is their difference deal by deal.
 
-    `seatings` is a format; `per_deal` gives every deal only so many of the constellations, in turn. Other options are
-    those of `match`; without `workers` there is one for each core.
+    `seatings` is a format; `per_deal` limits the constellations of each deal, which then take turns. The other options
+    are those of `match`; by default there is one worker per core.
 
     >>> import kiebitz as kb
     >>> result = compare(kb.game("nim"), ["nim_perfect", "random"], deals=10, seed=1, workers=1)
@@ -150,8 +152,8 @@ def tournament(
     format: str = "round_robin",
     **how: Any,
 ) -> Result:
-    """Several agents: a round robin (everybody against everybody), a gauntlet (the first against all others) or
-    constellations. `result.crosstable` and `result.ratings` say who is better. Options are those of `compare`.
+    """A tournament: a round robin (everybody against everybody), a gauntlet (the first against all others) or
+    constellations. `result.crosstable` and `result.ratings` compare the agents. The options are those of `compare`.
 
     >>> import kiebitz as kb
     >>> result = tournament(kb.game("nim"), ["random", "nim_perfect", "greedy"], deals=10, seed=1, workers=1)
@@ -173,7 +175,7 @@ def play_plan(
     kind: str = "match",
     command: str = "",
 ) -> Result:
-    """Plays a plan and says what came out; a store may be given as the name of its database.
+    """Plays a plan and summarises it; a store may be given as the name of its database.
 
     >>> import kiebitz as kb
     >>> play_plan(Plan(kb.game("nim"), ("random", "random"), games=4), workers=1).games
@@ -210,7 +212,7 @@ def make_plan(
     metrics: Sequence[str] | None = None,
     per_deal: int | None = None,
 ) -> Plan:
-    """A plan from what people say: agents by their shortest specs, the metrics that the game is known for.
+    """A plan from the arguments of a call: agents by their shortest specs, and the metrics that the game declares.
 
     >>> import kiebitz as kb
     >>> make_plan(kb.game("oware"), ["uct( iterations = 20 )", "random"], 10).agents
@@ -230,7 +232,7 @@ def make_plan(
 
 
 def plan_deals(plan: Plan, deals: int) -> Plan:
-    """The plan with so many whole deals.
+    """The plan with a number of whole deals.
 
     >>> import kiebitz as kb
     >>> plan_deals(make_plan(kb.game("nim"), ["random", "random"], 1), 3).games

@@ -1,5 +1,5 @@
-"""Plans: everything that decides what is played. A worker on any machine needs no more than a plan and the number of a
-game, and plays the same game as any other worker.
+"""Plans: everything that decides what is played. A worker on any machine needs only a plan and the number of a game to
+play the same game as any other worker.
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ MOST_GAMES = 1_000_000_000
 MOST_OPENING = 1000
 """Random plies of an opening."""
 TRIES = 100
-"""Random openings that may end the game before one is refused."""
+"""Attempts to find a random opening that does not end the game."""
 DECISIVE = (
+    "options.py",
     "seeds.py",
     "spec.py",
     "search.py",
@@ -43,7 +44,7 @@ DECISIVE = (
 
 @dataclass(frozen=True)
 class Limits:
-    """How long agents may think. Over a limit they get a legal default, and the event is counted."""
+    """Time limits of agents. An agent over a limit plays a legal default, and the event is counted."""
 
     move_seconds: float | None = None
     """For one move."""
@@ -51,7 +52,7 @@ class Limits:
     """For all moves of a seat in one game."""
 
     def check(self) -> None:
-        """Refuses what is no time."""
+        """Refuses a limit that is not a positive time."""
         for name, value in vars(self).items():
             if value is None:
                 continue
@@ -61,9 +62,8 @@ class Limits:
 
 @dataclass(frozen=True)
 class Openings:
-    """How games begin before the agents are asked: so many random actions, or given lines in turn; the same for all
-    games of a deal. Without them two agents that leave nothing to chance would play one game over and over.
-    """
+    """How games begin before the agents are asked: with ``plies`` random actions, or with given lines in turn, the same
+    for all games of a deal. Without openings, two deterministic agents would repeat one game."""
 
     plies: int = 0
     lines: tuple[tuple[str, ...], ...] = ()
@@ -130,19 +130,19 @@ class Plan:
     format: str = "match"
     seed: int = 0
     per_deal: int | None = None
-    """`constellations` only: so many of them a deal, in turn."""
+    """With `constellations`: how many of them each deal has, in turn."""
     openings: Openings = Openings()
     limits: Limits = Limits()
     metrics: tuple[str, ...] = ()
-    """Names of what else is kept of a game."""
+    """Names of the metrics to take."""
     rules: str = ""
-    """The game as JSON; set by itself."""
+    """The game as JSON; set automatically."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rules", json.dumps(self.game.to_json(), sort_keys=True))
 
     def check(self) -> None:
-        """Refuses what cannot be played before the first game."""
+        """Refuses, before the first game, what cannot be played."""
         if isinstance(self.games, bool) or not isinstance(self.games, int) or not 1 <= self.games <= MOST_GAMES:
             raise ParameterError(f"games: expected 1 to {MOST_GAMES:,}, got {self.games!r:.60}")
         check_format(self.format, len(self.agents), self.game.info.players)
@@ -168,7 +168,7 @@ class Plan:
 
     @property
     def deals(self) -> int:
-        """How many deals the games need; the last one may not be played in all seatings."""
+        """How many deals the games need; the last deal may be incomplete."""
         return -(-self.games // self.tables_per_deal)
 
     def tables(self, deal: int) -> list[Seating]:
@@ -181,30 +181,29 @@ class Plan:
         return fixed_tables(self.format, len(self.agents), players)
 
     def job(self, number: int) -> PlannedGame:
-        """A game by its number; the games of a deal follow each other."""
+        """A game by its number; the games of a deal are consecutive."""
         deal, table = divmod(number, self.tables_per_deal)
         return PlannedGame(number, deal, self.tables(deal)[table])
 
     def chance_seed(self, deal: int) -> int:
-        """What the chance of a deal comes from."""
+        """The seed of the chance moves of a deal."""
         return derive_seed(self.seed, "chance", deal)
 
     def seat_seed(self, deal: int, seat: int) -> int:
-        """What the agent at a seat draws from. It does not depend on who sits there: agents that differ in one option
-        play alike as long as it does not matter, and what they have in common cancels.
-        """
+        """The seed of the agent at a seat. It does not depend on the agent: agents that differ in one option play alike
+        until it matters, so that what they have in common cancels."""
         return derive_seed(self.seed, "seat", deal, seat)
 
     def start(self, deal: int) -> State:
-        """Where the agents are asked first."""
+        """The state in which the first agent is asked."""
         return self.openings.play(self.game.new(seed=self.chance_seed(deal)), self.seed, deal)
 
     # --- Plain values -------------------------------------------------------------------------------------------------
 
     @property
     def identity(self) -> str:
-        """Changes with whatever could change a game: rules, agents, seeds, limits, code. More games of the same plan
-        have the same identity, so that they continue it."""
+        """Changes with everything that could change a game: rules, agents, seeds, limits, code. The number of games is
+        not part of it, so that a longer plan continues a shorter one."""
         source = source_of(self.game.name)
         files = [Path(source[1])] if source is not None and source[1] else []
         files += [file for spec in self.agents for file in files_of(spec)]
@@ -228,7 +227,7 @@ class Plan:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Plan:
-        """The plan that `to_json` made plain values of."""
+        """The inverse of `to_json`."""
         try:
             openings = Openings(int(data["openings"]["plies"]), tuple(map(tuple, data["openings"]["lines"])))
             return cls(
@@ -261,7 +260,7 @@ def _rebuild(data: Mapping[str, Any], source: tuple[str, str] | None) -> Plan:
 
 @cache
 def _code_version(metrics: Sequence[str]) -> str:
-    """A hash of the code that decides what is played: the core, what agents stand on, and the metrics."""
+    """A hash of the code that decides what is played: the core, everything agents build on, and the metrics."""
     root = Path(__file__).parents[1]
     files = [Path(str(_core.__file__)), *(file for pattern in DECISIVE for file in sorted(root.glob(pattern)))]
     for name in metrics:
@@ -272,7 +271,7 @@ def _code_version(metrics: Sequence[str]) -> str:
 
 
 def _hash(file: Path) -> str:
-    """Of what a file holds; one that is not there any more has none."""
+    """A hash of a file's contents; empty if the file no longer exists."""
     try:
         with file.open("rb") as content:
             return hashlib.file_digest(content, lambda: hashlib.blake2b(digest_size=8)).hexdigest()

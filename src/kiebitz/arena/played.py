@@ -1,5 +1,6 @@
-"""The games of a run as arrays: its rows are read once, in the order of their numbers, so that every question to them
-is a few array operations."""
+"""The games of a run as arrays: its rows are read once, in the order of their numbers, so that every statistic takes a
+few array operations.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ from kiebitz.errors import ParameterError, UnknownName
 from kiebitz.store.rows import Row, Seating
 
 CHUNK = 65_536
-"""Rows that are turned into arrays at a time."""
+"""Rows turned into arrays at a time."""
 
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
@@ -27,10 +28,10 @@ Whole = NDArray[np.int64]
 
 @dataclass
 class MetricColumn:
-    """A metric of all rows that have it: numbers, truth values, or the places of texts in ``words``."""
+    """A metric of all rows that have it: numbers, truth values, or indices of texts in ``words``."""
 
     seats: int
-    """0: one value a game."""
+    """0: one value per game."""
     at: array[int] = field(default_factory=lambda: array("q"))
     values: array[float] = field(default_factory=lambda: array("d"))
     words: dict[str, int] = field(default_factory=dict)
@@ -45,7 +46,7 @@ class MetricColumn:
             self.values.append(math.nan if number is None else number)
 
     def name(self, value: float) -> str:
-        """A value as it was."""
+        """The original form of a value."""
         if self.words:
             return list(self.words)[int(value)]
         if self.kinds <= {bool, type(None)}:
@@ -74,9 +75,9 @@ class Played:
         self.cheats = (False,) * len(self.specs) if cheats is None else tuple(cheats)
         self.columns: dict[str, MetricColumn] = {}
         self.events: Counter[tuple[int, str]] = Counter()
-        """How often an agent (by its number) met which kind of event."""
+        """How often an agent (by its number) had each kind of event."""
         self.void: Counter[str] = Counter()
-        """Games that could not be played, by the reason; nothing else counts them."""
+        """Games that could not be played, by reason; no other figure includes them."""
         self._read(row for row in rows if not self._is_void(row))
 
     # --- Reading ------------------------------------------------------------------------------------------------------
@@ -155,7 +156,7 @@ class Played:
         self._who = np.array(self.seatings, dtype=np.int64).reshape(len(self.seatings), self.players)
 
     def _games_with(self, *agents: int, together: bool = True) -> Whole:
-        """The games in which all of these agents sit (or one of them, if not together), in order."""
+        """The games in which all of these agents sit (or any of them, if not together), in order."""
         for agent in agents:
             if not 0 <= agent < len(self.specs):
                 raise ParameterError(f"agent: expected 0 to {len(self.specs) - 1}, got {agent}")
@@ -177,7 +178,7 @@ class Played:
             yield self.seatings[number], payoffs
 
     def payoffs_of(self, seating: int) -> Floats:
-        """The payoffs of all games with one of ``seatings``, by its place there: games x seats."""
+        """The payoffs of all games with one of ``seatings``, given by its index: games x seats."""
         return self.payoffs[self._by_seating[self._bounds[seating] : self._bounds[seating + 1]]]
 
     def _column(self, what: str) -> tuple[MetricColumn, Floats, Whole]:

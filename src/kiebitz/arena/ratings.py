@@ -1,10 +1,10 @@
-"""Ratings: one number of strength for each agent, on a scale like Elo's (400 points are odds of ten to one).
+"""Ratings: one number of strength per agent, on a scale like Elo's (400 points are odds of ten to one).
 
 ``bradley_terry`` is the maximum likelihood of the model of Bradley and Terry (1952), a draw counting as half a win,
 with intervals from the Fisher information; the order of games does not matter. ``openskill`` follows the games in the
 order of their numbers with the Plackett-Luce model of Weng and Lin (2011), by the package of that name.
 
-Beating somebody means the higher payoff at the same table. Where more than two sit there, each pair counts, but the
+An agent beats another if its payoff at the same table is higher. At tables of more than two each pair counts, but the
 pairs of one table are not independent: a table of k seats counts as k/2 games.
 """
 
@@ -35,14 +35,14 @@ class Rating:
     agent: int
     value: float
     low: float | None
-    """Nothing where the games set no bound."""
+    """None if the games set no bound."""
     high: float | None
     games: float
-    """Against other agents."""
+    """Games against other agents."""
     group: int
-    """Agents of different groups never met, not even through others: their ratings cannot be compared."""
+    """Agents of different groups never met, not even through others, so their ratings cannot be compared."""
     note: str = ""
-    """What has to be said about the number."""
+    """What a reader has to know about the number."""
 
     def to_dict(self) -> dict[str, Any]:
         """All of it as plain values for JSON."""
@@ -50,7 +50,7 @@ class Rating:
 
 
 def pair_scores(summary: Summary) -> Matrix:
-    """How much each agent (row) scored against each other (column): 1 for a win, 1/2 for a draw."""
+    """What each agent (row) scored against each other agent (column): 1 for a win, 1/2 for a draw."""
     scores = np.zeros((len(summary.specs),) * 2)
     for number, seating in enumerate(summary.seatings):
         payoffs = summary.payoffs_of(number)
@@ -68,11 +68,11 @@ def pair_scores(summary: Summary) -> Matrix:
 
 
 def bradley_terry(scores: Summary | Matrix) -> list[Rating]:
-    """The ratings of all agents, from a summary or from what each (row) scored against each (column).
+    """The ratings of all agents, from a summary or from what each agent (row) scored against each other (column).
 
-    Agents that scored against everybody around them have no finite maximum: where that happens in a group, one drawn
-    game more is counted for each pair of it that met (a weak prior), agents that only won have no upper bound and those
-    that only lost no lower one, and their notes say so.
+    Agents that scored against everybody around them have no finite maximum. If that happens in a group, one more drawn
+    game is counted for each pair of it that met (a weak prior); agents that only won have no upper bound, those that
+    only lost have no lower bound, and their notes say so.
 
     >>> [round(rating.value) for rating in bradley_terry(np.array([[0.0, 10.0], [1.0, 0.0]]))]
     [200, -200]
@@ -92,7 +92,7 @@ def bradley_terry(scores: Summary | Matrix) -> list[Rating]:
             continue
         inside = scores[np.ix_(agents, agents)]
         beats = inside > 0
-        # A finite maximum exists where everybody can be reached from everybody by wins and draws (Ford 1957).
+        # A finite maximum exists if every agent can be reached from every other by wins and draws (Ford 1957).
         parts, part = connected_components(beats, directed=True, connection="strong")
         prior = 0.5 * (inside + inside.T > 0) if parts > 1 else 0.0
         strength, error = _fit(inside + prior)
@@ -125,7 +125,7 @@ def _fit(scores: Matrix) -> tuple[Matrix, Matrix]:
         slope = won - (games * expected).sum(axis=1)
         weights = games * expected * (1 - expected)
         information = np.diag(weights.sum(axis=1)) - weights
-        # Only differences matter: the matrix of ones takes the one direction that does not.
+        # Only differences matter: the matrix of ones fixes the one direction that does not.
         step = np.linalg.solve(information + information.max() / size, slope)
         while (new := _likelihood(strength + step, scores)) < level and np.abs(step).max() > 1e-12:
             step /= 2
@@ -143,8 +143,8 @@ def _likelihood(strength: Matrix, scores: Matrix) -> float:
 def openskill(summary: Summary) -> list[Rating]:
     """The ratings of all agents after the games in the order of their numbers.
 
-    An agent that sits at several seats of a table gets the mean of what happened to it there. The interval is the mean
-    ± 1.96 standard deviations of what the model believes; its scale is Elo's for two agents that are well known to it.
+    An agent at several seats of a table gets the mean of its updates there. The interval is the mean ± 1.96 standard
+    deviations of the model; its scale is Elo's for two agents that it knows well.
     """
     from openskill.models import PlackettLuce
 

@@ -1,7 +1,7 @@
-"""Reports: one self-contained HTML page about some runs, its figures as PNG beside it, and the numbers as JSON.
+"""Reports: one self-contained HTML page about some runs, with its figures as PNG and the numbers as JSON beside it.
 
-The page needs nothing from outside and no scripts: figures are drawn into it as SVG in the colours of the page, which
-follow the reader's choice of light or dark. Agent specs are foreign text and are escaped everywhere.
+The page loads nothing and has no scripts: figures are drawn into it as SVG in the colours of the page, which follow the
+reader's choice of light or dark. Agent specs are foreign text and are escaped everywhere.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from kiebitz.arena.figures import Picture, pictures
 
 
 def write_report(entries: Sequence[Entry], out: str | Path, title: str = "") -> Path:
-    """Writes the report and returns the path of its page. ``out`` is a folder, or the page if it ends in .html; figures
-    and numbers (report.json) go beside it.
+    """Writes the report and returns the path of its page. ``out`` is a folder, or the page itself if it ends in .html;
+    figures and numbers (report.json) go beside it.
 
     >>> import tempfile, kiebitz as kb
     >>> from kiebitz.arena.entries import from_result
@@ -65,7 +65,7 @@ def _page(entries: Sequence[Entry], drawn: Sequence[Sequence[Picture]], title: s
         lstrip_blocks=True,
     )
     environment.filters |= {"number": _number, "interval": _interval, "percent": _percent, "time": _time}
-    # What matplotlib has drawn has its text escaped already; nothing else is trusted.
+    # Text in matplotlib's drawings is already escaped; nothing else is trusted.
     figures = [[(picture, Markup(picture.svg)) for picture in some] for some in drawn]
     parts = list(zip(entries, figures, strict=False))
     return environment.get_template("report.html").render(title=title, parts=parts, curves=figures[-1])
@@ -114,7 +114,7 @@ def _time(seconds: float) -> str:
 
 
 def _finite(data: Any) -> Any:
-    """The same data without numbers that JSON does not know."""
+    """The same data with None in place of numbers that JSON does not have."""
     if isinstance(data, float) and not np.isfinite(data):
         return None
     if isinstance(data, dict):

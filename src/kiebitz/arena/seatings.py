@@ -50,7 +50,7 @@ def two_against_two(players: int = 4) -> list[Seating]:
 
 
 def pairings(players: int) -> list[Seating]:
-    """Every way to divide the seats between two agents as evenly as can be.
+    """Every way to divide the seats between two agents as evenly as possible.
 
     >>> pairings(2), len(pairings(3))
     ([(0, 1), (1, 0)], 6)
@@ -61,8 +61,8 @@ def pairings(players: int) -> list[Seating]:
 
 
 def constellations(agents: int, players: int = 4) -> list[Seating]:
-    """Who can sit at one table, disregarding order: with two or three agents, tables at which all of them play; with
-    more, tables at which at least two play.
+    """Groups of agents that can sit at one table, in any order: of two or three agents all must play, of more at least
+    two.
 
     >>> constellations(2)
     [(0, 0, 0, 1), (0, 0, 1, 1), (0, 1, 1, 1)]
@@ -97,7 +97,7 @@ def check_format(name: str, agents: int, players: int) -> None:
 
 @cache
 def fixed_tables(name: str, agents: int, players: int) -> list[Seating]:
-    """The seatings of every deal, for formats in which all deals have the same.
+    """The seatings of every deal, in formats where all deals have the same.
 
     >>> fixed_tables("match", 3, 3)
     [(0, 1, 2), (2, 0, 1), (1, 2, 0)]
@@ -117,7 +117,7 @@ def fixed_tables(name: str, agents: int, players: int) -> list[Seating]:
 
 
 def series_table(players: int, deal: int) -> Seating:
-    """Who sits where in a game of a series: everybody moves on by one seat after each game.
+    """The seating of a game of a series: everybody moves on by one seat after each game.
 
     >>> [series_table(3, deal) for deal in range(4)]
     [(0, 1, 2), (2, 0, 1), (1, 2, 0), (0, 1, 2)]
@@ -126,7 +126,7 @@ def series_table(players: int, deal: int) -> Seating:
 
 
 def drawn_tables(agents: int, players: int, seed: int, deal: int, per_deal: int | None) -> list[Seating]:
-    """The constellations of a deal with seats drawn at random; with `per_deal` only so many, the deals taking turns.
+    """The constellations of a deal with seats drawn at random; with `per_deal` only that many, the deals taking turns.
 
     >>> [sorted(seating) for seating in drawn_tables(2, 4, 1, 0, None)]
     [[0, 0, 0, 1], [0, 0, 1, 1], [0, 1, 1, 1]]

@@ -5,8 +5,8 @@ log-likelihood ratio of the two, by the normal approximation with the variance b
 decides or asks for another deal. A deal with its swapped seats is one observation: with two games of win, draw and loss
 these are the pentanomial pairs of chess engine testing (Van den Bergh 2017).
 
-Deals are judged strictly in the order of their games' numbers, whatever the order in which rows arrive: only what is
-complete from the first game on is looked at. So the decision is the same for any number of workers.
+Deals are judged strictly in the order of their games' numbers, in whatever order rows arrive: a game counts only when
+all games before it are known. So the decision is the same for any number of workers.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Summaries: what the rows of a run say about its agents. Everything that commands print and reports show comes from
-here.
+"""Summaries: what the rows of a run say about its agents. Commands and reports print nothing else.
 
-Games of one deal share its luck, so deals are what is counted: intervals come from the spread between deals, and agents
-are compared by their difference on the same deal (duplicate play).
+Games of one deal share its luck, so deals are counted: intervals come from the spread between deals, and agents are
+compared by their difference on the same deal (duplicate play).
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ from kiebitz.games import declaration_of
 from kiebitz.stats import CONFIDENCE, Estimate, Mean, population, thesis_interval, wilson
 
 FEW_DEALS = 6
-"""Below so many deals games that look alike may be so by chance; and nothing is claimed from that few that agree."""
+"""With fewer deals, games may look alike by chance, so no claim is made from a few that agree."""
 
 
 @dataclass(frozen=True)
 class Outcomes:
-    """Games that an agent won, drew and lost. Whoever has most wins, partners together; equal payoffs all round are a
-    draw.
+    """Games that an agent won, drew and lost. The highest payoff wins, partners together; if all payoffs are equal, it
+    is a draw.
 
     >>> round(Outcomes(80, 5, 15).win_rate.low, 3)
     0.711
@@ -42,7 +41,7 @@ class Outcomes:
 
     @property
     def games(self) -> int:
-        """All of them."""
+        """The number of games."""
         return self.wins + self.draws + self.losses
 
     @property
@@ -67,7 +66,7 @@ class Cell:
 
     games: int
     mean: Mean
-    """Of the differences of their payoffs, a deal each."""
+    """Of the differences of their payoffs, one per deal."""
 
     @property
     def difference(self) -> Estimate:
@@ -91,7 +90,7 @@ class MovesInWins:
 
 
 class Summary(Played):
-    """The games of a run and what they say.
+    """The games of a run and their statistics.
 
     >>> from kiebitz.store.rows import Row
     >>> rows = [Row(n, 0, (n, 1 - n), (1.0, -1.0), 5, 20, (3, 2), (0.1, 0.2), (0.05, 0.15)) for n in (0, 1)]
@@ -103,9 +102,9 @@ class Summary(Played):
     # --- Payoffs ------------------------------------------------------------------------------------------------------
 
     def _blocks(self, games: Whole, *agents: int) -> list[tuple[Floats, Floats]]:
-        """For each agent its payoffs in these games by deal: their sums and their counts."""
+        """For each agent its payoffs in these games by deal: sums and counts."""
         block, deals = self._deal[games], self.deals
-        if 4 * len(games) < deals:  # few games of a large run: only their own deals
+        if 4 * len(games) < deals:  # few games of a large run: number their deals anew
             found, block = np.unique(block, return_inverse=True)
             deals = len(found)
         out: list[tuple[Floats, Floats]] = []
@@ -117,7 +116,7 @@ class Summary(Played):
         return out
 
     def mean(self, agent: int) -> Mean:
-        """Mean payoff per player and game, its error from the spread between deals."""
+        """Mean payoff per player and game, with an error from the spread between deals."""
         return Mean.of(*self._blocks(self._games_with(agent), agent)[0])
 
     def payoff(self, agent: int) -> Estimate:
@@ -130,7 +129,7 @@ class Summary(Played):
         return _deviation(self.payoffs[games][self._seats(games, agent)])
 
     def difference_mean(self, a: int = 0, b: int = 1) -> Mean:
-        """Of the differences on each deal: mean payoff of a minus mean payoff of b, wherever they sat."""
+        """The mean of the differences on each deal: payoff of a minus payoff of b, at whatever seats."""
         return self._paired(self._games_with(a, b, together=False), a, b)
 
     def difference(self, a: int = 0, b: int = 1) -> Estimate:
@@ -142,12 +141,12 @@ class Summary(Played):
         both = (times > 0) & (others > 0)
         mean = Mean.of(ours[both] / times[both] - theirs[both] / others[both])
         if mean.error == 0.0 and self._same(games):
-            return Mean(mean.value, None, 1, 1)  # one deal, however often it was played
+            return Mean(mean.value, None, 1, 1)  # one deal, no matter how often it was played
         return mean
 
     def _same(self, games: Whole) -> bool:
-        """Whether all games of a seating are one game over and over, and there is more than one: as many moves and
-        choices, the same payoffs. Games that are all drawn may be different ones, and so may a few short ones."""
+        """Whether all games of a seating are the same game repeated: equal numbers of moves and choices, equal payoffs.
+        Games that are all drawn may differ, and so may a few short ones."""
         if len(np.unique(self._deal[games])) < FEW_DEALS:
             return False
         alike = np.column_stack([self._seating, self._plies, self._choices, self.payoffs])[games]
@@ -156,7 +155,7 @@ class Summary(Played):
         return not drawn and len(games) > seatings and len(np.unique(alike, axis=0)) == seatings
 
     def repeated(self, a: int, b: int) -> bool:
-        """Whether two agents played one game over and over: they leave nothing to chance, and the game has none."""
+        """Whether two agents repeated one game: neither they nor the game leave anything to chance."""
         cell = self.crosstable.get((a, b))
         return cell is not None and cell.mean.blocks == 1 and self._same(self._games_with(a, b))
 
@@ -167,7 +166,7 @@ class Summary(Played):
 
     @cached_property
     def crosstable(self) -> dict[tuple[int, int], Cell]:
-        """Every pair of agents that met, each way round."""
+        """Every pair of agents that met, in both orders."""
         table: dict[tuple[int, int], Cell] = {}
         for a, b in combinations(range(len(self.specs)), 2):
             cell = self.against(a, b)
@@ -198,8 +197,8 @@ class Summary(Played):
     def verdict(self, a: int = 0, b: int = 1, margin: float | None = None, p: float | None = None) -> str:
         """Which of two agents is better at the tables where both sat, or how many more games would tell.
 
-        ``margin`` is the difference that matters; without it, half of what these games could show. ``p`` replaces the
-        p-value by one that was corrected for many comparisons.
+        ``margin`` is the difference that matters, by default half of what these games could show. ``p`` replaces the
+        p-value by one that was corrected for multiple comparisons.
         """
         mean, one, other = self.against(a, b).mean, self.specs[a], self.specs[b]
         p = mean.p_value() if p is None else p
@@ -225,7 +224,7 @@ class Summary(Played):
 
     def verdicts(self) -> list[tuple[int, int, str]]:
         """All pairs that met in words, the clearest first. With more than one pair the p-values are corrected by Holm's
-        method (1979), so that of all that is claimed at most one run in twenty claims anything wrong."""
+        method (1979), so that at most one run in twenty makes any wrong claim."""
         pairs = [(a, b) for a, b in self.crosstable if a < b]
         values = [(value, pair) for pair in pairs if (value := self.crosstable[pair].mean.p_value()) is not None]
         corrected: dict[tuple[int, int], float] = {}
@@ -237,8 +236,8 @@ class Summary(Played):
         return [(a, b, self.verdict(a, b, p=corrected.get((a, b)))) for a, b in order]
 
     def remarks(self) -> list[str]:
-        """What everybody should know who looks at the figures: who was late or failed, which games count for nobody,
-        and who plays the same game over and over."""
+        """What a reader of the figures should know: agents that were late or failed, games that do not count, and
+        agents that repeat the same game."""
         found = []
         for agent, spec in enumerate(self.specs):
             for what, count in (("over its time", self.timeouts(agent)), ("failed", self.forfeits(agent))):
@@ -251,8 +250,8 @@ class Summary(Played):
         return found
 
     def games_needed(self, half_width: float, a: int = 0, b: int | None = None) -> int | None:
-        """How many more games make the interval of a payoff, or with ``b`` of a difference, so narrow (plus and minus
-        ``half_width``), if the spread between deals stays as it is; nothing where it is not known."""
+        """How many more games narrow the interval of a payoff (with ``b``, of a difference) to plus or minus
+        ``half_width``, if the spread between deals stays the same; None if it is unknown."""
         mean = self.mean(a) if b is None else self.difference_mean(a, b)
         blocks = mean.blocks_for(half_width)
         if blocks is None:
@@ -263,8 +262,8 @@ class Summary(Played):
     # --- Metrics ------------------------------------------------------------------------------------------------------
 
     def values(self, what: str, agent: int | None = None, given: str | None = None) -> tuple[Floats, Whole]:
-        """The values of a metric and the games they are from: of the seats of an agent (without it, of all) for which
-        ``given`` was true too, or of all games where it is a metric of the whole game."""
+        """The values of a metric and their games: of the seats of an agent (by default of all) for which ``given`` was
+        true, or of all games if it is a metric of the whole game."""
         column, values, games = self._column(what)
         if not column.seats:
             return values[:, 0][~np.isnan(values[:, 0])], games[~np.isnan(values[:, 0])]
@@ -279,26 +278,26 @@ class Summary(Played):
         return values[wanted], np.repeat(games, wanted.sum(axis=1))
 
     def share(self, what: str, agent: int | None = None, given: str | None = None) -> Estimate:
-        """How often a metric was true: of the seats of an agent (without it, of all) for which ``given`` was true too,
-        or of all games where it is a metric of the whole game.
+        """How often a metric was true: of the seats of an agent (by default of all) for which ``given`` was true, or of
+        all games if it is a metric of the whole game.
 
-        Wilson's interval: it takes the trials as independent, and games that share a deal are only nearly so.
+        The interval is Wilson's, which takes the trials as independent; games that share a deal are only nearly so.
         """
         values, _ = self.values(what, agent, given)
         return wilson(int((values != 0).sum()), len(values))
 
     def metric_mean(self, what: str, agent: int | None = None, given: str | None = None) -> Estimate:
-        """The mean of a metric that is a number, with an interval from the spread between deals."""
+        """The mean of a numeric metric, with an interval from the spread between deals."""
         values, games = self.values(what, agent, given)
         return self._by_deal(values, games).estimate()
 
     def histogram(self, what: str) -> dict[str, int]:
-        """How often a metric had which value, the most frequent first."""
+        """How often a metric had each value, the most frequent first."""
         column, values, _ = self._column(what)
         found, counts = np.unique(values[~np.isnan(values)], return_counts=True)
         named = [(column.name(value), count) for value, count in zip(found.tolist(), counts.tolist(), strict=True)]
         if column.words:
-            named.sort()  # their numbers depend on which game came first
+            named.sort()  # numbers depend on which game came first
         return dict(sorted(named, key=lambda item: -item[1]))
 
     def kind(self, what: str) -> str:
@@ -315,18 +314,18 @@ class Summary(Played):
 
     def branching(self) -> tuple[Estimate, float]:
         """Legal actions per ply of a game, and their standard deviation."""
-        played = self._plies > 0  # an agent can fail before the first
+        played = self._plies > 0  # an agent can fail before its first move
         ratio = np.divide(self._choices, self._plies, out=np.zeros(self.games), where=played)
         return self._per_game(ratio, played)
 
     def effort(self, agent: int) -> tuple[int, float]:
-        """Moves that an agent was asked for, and the seconds that took."""
+        """Moves that an agent was asked for, and the seconds they took."""
         games = self._games_with(agent)
         seats = self._seats(games, agent)
         return int(self._moves[games][seats].sum()), float(self._seconds[games][seats].sum())
 
     def slowest(self, agent: int) -> float:
-        """The longest move of an agent, in seconds."""
+        """The slowest move of an agent, in seconds."""
         games = self._games_with(agent)
         return float(self._slowest[games][self._seats(games, agent)].max(initial=0.0))
 
@@ -340,7 +339,7 @@ class Summary(Played):
 
     @property
     def guarded(self) -> int | None:
-        """Games ended by a guard against endless play; nothing where no metric says so."""
+        """Games ended by a guard against endless play; None if no metric counts them."""
         return int(self.values("guarded")[0].sum()) if "guarded" in self.columns else None
 
     def _per_game(self, values: Floats, there: NDArray[np.bool_] | None = None) -> tuple[Estimate, float]:
@@ -363,15 +362,14 @@ class Summary(Played):
         return None if self.bet is None else self.payoff(agent).scaled(1000 / self.bet)
 
     def bankroll(self, agent: int) -> Floats:
-        """What an agent has won so far, after each game of the run: the running score of a series, the bankroll of a
-        match of poker."""
+        """What an agent has won after each game of the run: the running score of a series, the bankroll of a poker
+        match."""
         won = np.where(self._seats(np.arange(self.games), agent), self.payoffs, 0.0).sum(axis=1)
         return np.cumsum(won)
 
     def matches(self, hands: int | None = None) -> dict[int, Outcomes]:
-        """Matches that each agent won, drew and lost: a match is so many games in a row between the same agents,
-        and whoever has more at its end wins. Without ``hands``, all games between them; a match cut short does not
-        count."""
+        """Matches that each agent won, drew and lost. A match is ``hands`` games in a row between the same agents (by
+        default all of them), won by the highest total; an incomplete match does not count."""
         if hands is not None and hands < 1:
             raise ParameterError(f"hands: expected at least 1, got {hands}")
         counts: Counter[tuple[int, int]] = Counter()
@@ -395,8 +393,8 @@ class Summary(Played):
         return {agent: Outcomes(*(counts[agent, value] for value in (1, 0, -1))) for agent in range(len(self.specs))}
 
     def moves_in_wins(self, agent: int) -> MovesInWins:
-        """Own moves in the games an agent won, forced ones included, as the Oware thesis counts them;
-        needs the metric ``own_moves``."""
+        """Own moves in the games that an agent won, forced ones included, as the Oware thesis counts them; needs the
+        metric ``own_moves``."""
         column, values, games = self._column("own_moves")
         if not column.seats:
             raise ParameterError("own_moves: expected one value a seat")
@@ -407,7 +405,7 @@ class Summary(Played):
     # --- Plain values -------------------------------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it but the single games as plain values for JSON; what is not known is None."""
+        """Everything except the single games, as plain values for JSON; unknown numbers are None."""
         return {
             "games": self.games,
             "deals": self.deals,
@@ -475,7 +473,7 @@ def _short(value: float) -> str:
 
 
 def rounded(count: int) -> str:
-    """A number of games to two digits: more would be false precision.
+    """A number of games rounded to two digits: more would be false precision.
 
     >>> rounded(7), rounded(1234)
     ('7', '1,200')

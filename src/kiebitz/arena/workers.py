@@ -1,8 +1,8 @@
-"""Workers: the games of a plan on one process, on several, or on a cluster. The same task everywhere: a plan, some
-numbers, their rows. Rows do not depend on who played them or in which order they come.
+"""Workers: the games of a plan on one process, on several, or on a cluster. The task is the same everywhere: a plan and
+some numbers in, their rows out. Rows do not depend on which worker plays them or in which order they arrive.
 
-A worker that dies takes only the games it was playing with it. They are played again by another one; a game that kills
-three workers is given up and kept as void.
+A worker that dies loses only the games it was playing, and another one plays them again. A game that kills three
+workers is given up and stored as void.
 """
 
 from __future__ import annotations
@@ -32,38 +32,38 @@ from kiebitz.store.rows import VOID, Row
 
 MOST_WORKERS = 1024
 MOST_DEATHS = 3
-"""Workers that a game may kill."""
+"""How many workers a game may kill."""
 TASK_SECONDS = 1.0
-"""What a task should take: long enough to be worth its way, short enough to see progress."""
+"""Seconds that a task should take: long enough to be worth sending, short enough to show progress."""
 MOST_TASK = 5000
-"""Games of a task."""
+"""Most games of a task."""
 BATCH = 250
-"""Games of a batch: what it takes stays in the processor's cache, which makes it a fifth faster than thousands."""
+"""Games of a batch: small enough for the processor's cache, which makes it a fifth faster than thousands."""
 AHEAD = 2
-"""Tasks for each worker that are under way: one that is played and one that waits, unless games take as long as a task:
-then the next one goes to whoever is free."""
+"""Tasks per worker that are under way: one is played and one waits. If a single game takes as long as a task, only one,
+so that the next game goes to the first worker that is free."""
 NO_START = (
     "workers: the processes end before they can play; a script that starts them needs its calls under "
     "\"if __name__ == '__main__':\", because each process reads the script again (or say workers=1)"
 )
 END_SECONDS = 3.0
-"""How long workers may take to end by themselves."""
+"""Seconds that workers get to end by themselves."""
 TOKEN_HINT = "" if "RAY_AUTH_MODE" in os.environ else " (one that asks for a token needs RAY_AUTH_MODE=token)"
-"""Ray sends the token of this user to an address only where it is told to."""
+"""A hint for clusters that ask for a token: Ray sends this user's token only if told to."""
 KNOCK_SECONDS = 5.0
-"""How long a cluster may take to answer at all."""
+"""Seconds that a cluster gets to answer at all."""
 
 
 class ClusterError(Error):
-    """A cluster that is not there or fails."""
+    """A cluster that cannot be reached or fails."""
 
 
 class WorkerError(Error):
-    """Processes that cannot even start."""
+    """Worker processes that cannot even start."""
 
 
 def play_numbers(plan: Plan, numbers: Sequence[int]) -> list[Row]:
-    """The task: some games of a plan.
+    """The task: plays some games of a plan.
 
     >>> import kiebitz as kb
     >>> plan = Plan(kb.game("nim"), ("random", "random"), games=10)
@@ -77,7 +77,7 @@ def play_numbers(plan: Plan, numbers: Sequence[int]) -> list[Row]:
 
 
 def void_row(plan: Plan, number: int, words: str) -> Row:
-    """The row of a game that cannot be played: it pays nothing and says why."""
+    """The row of a game that cannot be played: all payoffs are zero, and an event says why."""
     job, players = plan.job(number), plan.game.info.players
     zeros = (0.0,) * players
     return Row(number, job.deal, job.seating, zeros, 0, 0, (0,) * players, zeros, zeros, ((-1, VOID, words),))
@@ -89,13 +89,13 @@ class Pool(Protocol):
     size: int
 
     def submit(self, numbers: Sequence[int]) -> Any:
-        """Hands out a task."""
+        """Submits a task."""
 
     def wait(self, tasks: Sequence[Any]) -> list[tuple[Any, list[Row] | None]]:
-        """Waits for at least one of the tasks: those that ended, with their rows, or None where a worker died."""
+        """Waits for at least one task: those that ended, with their rows, or None if a worker died."""
 
     def close(self) -> None:
-        """Ends all workers, in the middle of a game if need be."""
+        """Ends all workers, even in the middle of a game."""
 
 
 @dataclass
@@ -110,9 +110,10 @@ def rows_of(
     plan: Plan, numbers: Sequence[int], workers: int = 1, cluster: str | None = None, warm_up: float = 0.0
 ) -> Generator[list[Row], None, None]:
     """The rows of some games as they are finished, in any order. Closing the iterator ends the workers. A cluster is
-    joined at once, so that one that is not there is known before anything else happens.
+    joined at once, so that a wrong address is reported before anything else happens.
 
-    With `warm_up` this process begins alone for so many seconds: short runs are over before workers would have started.
+    With `warm_up` this process plays alone for that many seconds: short runs are over before workers would have
+    started.
 
     >>> import kiebitz as kb
     >>> plan = Plan(kb.game("nim"), ("random", "random"), games=100)
@@ -126,7 +127,7 @@ def rows_of(
 
 
 def check_workers(workers: int) -> int:
-    """The number of processes, if it is one."""
+    """The number of processes, checked."""
     if isinstance(workers, bool) or not isinstance(workers, int) or not 1 <= workers <= MOST_WORKERS:
         raise ParameterError(f"workers: expected 1 to {MOST_WORKERS:,}, got {workers!r:.60}")
     return workers
@@ -149,7 +150,7 @@ def _rows(plan: Plan, numbers: Sequence[int], workers: int, warm_up: float) -> G
 
 
 class _Sizes:
-    """How many games make a task: as many as fit its time, by what the games so far took."""
+    """Chooses how many games make a task: as many as fit into its time, judging by the games so far."""
 
     def __init__(self) -> None:
         self.size = 1
@@ -171,11 +172,11 @@ def _inline(plan: Plan, numbers: Sequence[int]) -> Iterator[list[Row]]:
 
 
 def _pooled(plan: Plan, numbers: Sequence[int], pool: Pool) -> Generator[list[Row], None, None]:
-    """Rows from a pool, which is closed at the end, also if nobody ever asks for the first of them."""
+    """Rows from a pool, which is closed at the end, even if nobody ever asks for the first row."""
 
     def begun() -> Generator[list[Row], None, None]:
         try:
-            yield []  # what has not begun has no end
+            yield []  # a generator that never started runs no finally
             yield from _handed_out(plan, numbers, pool)
         finally:
             pool.close()
@@ -189,7 +190,7 @@ def _handed_out(plan: Plan, numbers: Sequence[int], pool: Pool) -> Iterator[list
     sizes = _Sizes()
     at = 0
     under_way: dict[Any, _Task] = {}
-    suspects: list[_Task] = []  # played when a worker died; each is tried alone, so that the right one is to blame
+    suspects: list[_Task] = []  # under way when a worker died; each is tried alone, to find the one to blame
 
     def hand_out(task: _Task) -> None:
         task.begun, task.ahead = time.perf_counter(), AHEAD if sizes.size > 1 else 1
@@ -222,28 +223,28 @@ def _handed_out(plan: Plan, numbers: Sequence[int], pool: Pool) -> Iterator[list
 
 
 class _Worker:
-    """A process, the tasks it has, the oldest first, and a pipe that it shares with nobody: when it dies, in the middle
-    of a message too, the pipe says so."""
+    """A process, its tasks (the oldest first) and a pipe of its own: when the process dies, even in the middle of a
+    message, the pipe tells."""
 
     def __init__(self, plan: Plan) -> None:
-        context = multiprocessing.get_context("spawn")  # the same everywhere, and safe whatever threads there are
+        context = multiprocessing.get_context("spawn")  # available everywhere, and safe with threads
         self.tasks: list[_Handle] = []
         self.ready = False
         try:
             self.pipe, theirs = context.Pipe()
             self.process = context.Process(target=_work, args=(theirs,))
-            with theirs, _deaf():  # to Ctrl-C, as the worker stays: it is for the process that waits for it
+            with theirs, _deaf():  # Ctrl-C is for the parent; the worker goes on
                 self.process.start()
         except OSError as error:
             raise WorkerError(f"workers: no process can be started: {error.strerror or error}") from None
         self.say(plan)
 
     def say(self, message: object) -> None:
-        with suppress(OSError):  # it died, which whoever waits for it will hear
+        with suppress(OSError):  # it died; the reader of its pipe will notice
             self.pipe.send(message)
 
     def hear(self) -> Any:
-        """Its next message, or None when there will be no more."""
+        """Its next message, or None if there will be no more."""
         try:
             return self.pipe.recv()
         except (EOFError, OSError):
@@ -261,7 +262,7 @@ class _ProcessPool:
         self.size = size
         self._workers: list[_Worker] = []
         self._stillborn = 0
-        # At the end of this process at the latest, before multiprocessing waits for its children.
+        # At the latest when this process ends, before multiprocessing waits for its children.
         self.close = Finalize(self, _end_workers, (self._workers,), exitpriority=10)
 
     def submit(self, numbers: Sequence[int]) -> _Handle:
@@ -295,13 +296,13 @@ class _ProcessPool:
         return out
 
     def _bury(self, worker: _Worker) -> list[_Handle]:
-        """The task that a worker died over, if it began to play; what else it was given goes to others."""
+        """The task that a worker was playing when it died, if any; its other tasks go to other workers."""
         self._workers.remove(worker)
         _end_workers([worker])
         if not worker.ready:
             self._stillborn += 1
             if self._stillborn >= MOST_DEATHS:
-                self.size = sum(other.ready for other in self._workers)  # no more are started
+                self.size = sum(other.ready for other in self._workers)  # start no more
                 if not self.size:
                     raise WorkerError(NO_START)
         over = worker.tasks[:1] if worker.ready else []
@@ -311,7 +312,7 @@ class _ProcessPool:
 
 
 def _end_workers(workers: list[_Worker]) -> None:
-    """Ends processes, in the middle of a game of which nothing is kept, and the programs that play in them."""
+    """Ends processes, even in the middle of a game, and the programs that play in them."""
     for worker in workers:
         worker.pipe.close()  # those that listen end by themselves
         if not worker.ready:
@@ -326,7 +327,7 @@ def _end_workers(workers: list[_Worker]) -> None:
 
 @contextmanager
 def _deaf() -> Iterator[None]:
-    """Processes that are started inside never hear of Ctrl-C; this one hears of it afterwards."""
+    """Processes started inside ignore Ctrl-C; this process gets it afterwards."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -338,19 +339,19 @@ def _deaf() -> Iterator[None]:
 
 
 def _work(pipe: Connection) -> None:
-    """What a worker does: it plays what it is told to until nobody is there to tell."""
+    """The main loop of a worker: plays what it is given until the other end is gone."""
     if os.name == "posix":
-        os.set_inheritable(pipe.fileno(), False)  # what an agent starts must not keep it open
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that waits for us
+        os.set_inheritable(pipe.fileno(), False)  # programs that an agent starts must not inherit it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
     tasks: SimpleQueue[Any] = SimpleQueue()
     threading.Thread(target=_listen, args=(pipe, tasks), daemon=True).start()
     plan = tasks.get()
     answer: object = "ready"
     while True:
-        with suppress(OSError):  # nobody listens any more
+        with suppress(OSError):  # nobody reads any more
             try:
                 pipe.send(answer)
-            except Exception as error:  # before a byte of it was sent
+            except Exception as error:  # before any byte was sent
                 if isinstance(error, OSError):
                     raise
                 pipe.send(_portable(error))
@@ -362,7 +363,7 @@ def _work(pipe: Connection) -> None:
 
 
 def _portable(error: BaseException) -> BaseException:
-    """The error with where it came from, or its words where it cannot travel."""
+    """The error with its traceback, or only its text if it cannot be pickled."""
     told = "".join(traceback.format_exception(error))
     try:
         error.add_note(f"in a worker:\n{told}")
@@ -373,13 +374,13 @@ def _portable(error: BaseException) -> BaseException:
 
 
 def _listen(pipe: Connection, tasks: SimpleQueue[Any]) -> None:
-    """Takes tasks at any time, so that nobody who has one to give ever waits; ends the process with the other end."""
+    """Takes tasks at any time, so that the sender never blocks; ends the process when the other end is gone."""
     try:
         with suppress(EOFError, OSError):
             while True:
                 tasks.put(pipe.recv())
         end_programs()
-    except Exception as error:  # such as a plan with a game that is not known here
+    except Exception as error:  # such as a plan with a game that this process does not know
         pipe.send(_portable(error))
     finally:
         os._exit(0)
@@ -389,9 +390,9 @@ def _listen(pipe: Connection, tasks: SimpleQueue[Any]) -> None:
 
 
 def _knock(address: str) -> None:
-    """Whether a cluster may be at an address such as host:port: Ray itself would wait for minutes.
+    """Whether a cluster may be at an address such as host:port; Ray itself would wait for minutes.
 
-    Ray speaks HTTP/2 (RFC 9113): a server of that kind answers the preface with its settings, a frame of type 4.
+    Ray speaks HTTP/2 (RFC 9113): such a server answers the preface with its settings, a frame of type 4.
     """
     host, colon, port = address.rpartition("://")[2].rpartition(":")
     if not colon or not port.isdecimal():
@@ -409,7 +410,7 @@ def _knock(address: str) -> None:
 
 
 class _RayPool:
-    """Tasks on a Ray cluster: `local` starts one on this machine, anything else is the address of one that runs."""
+    """Tasks on a Ray cluster: `local` starts one on this machine, anything else is the address of a running one."""
 
     def __init__(self, plan: Plan, address: str) -> None:
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")

@@ -28,17 +28,17 @@ EXACT = "exact"
 
 @dataclass(frozen=True)
 class Batch:
-    """Worlds drawn for one view, and how much each counts; without weights all count the same."""
+    """Worlds drawn for one view, with weights; without weights all count the same."""
 
     worlds: list[State]
     weights: list[float] | None = None
 
 
 class Belief(Protocol):
-    """What draws worlds for a view: a pure function of view, number and seed."""
+    """Draws worlds for a view: a pure function of view, number and seed."""
 
     def worlds(self, view: View, count: int, seed: int) -> Batch:
-        """So many worlds in which the view's observer sees what he sees."""
+        """`count` worlds consistent with the view."""
 
 
 _registry: dict[str, Belief] = {}
@@ -46,7 +46,7 @@ B = TypeVar("B", bound=Callable[[], Belief])
 
 
 def register(name: str) -> Callable[[B], B]:
-    """Makes a belief that was written in Python known under a name."""
+    """Registers a belief written in Python under a name."""
     if name == EXACT or not name.isidentifier():
         raise ParameterError(f"expected a name for the belief that is not '{EXACT}', got {name!r}")
 
@@ -58,7 +58,7 @@ def register(name: str) -> Callable[[B], B]:
 
 
 def python_belief(name: str) -> Belief | None:
-    """The belief written in Python under this name; nothing if the name is left to the game.
+    """The belief written in Python under this name; None if the name belongs to the game.
 
     >>> python_belief("exact") is None
     True
@@ -78,7 +78,7 @@ def list_beliefs(game: Game) -> list[str]:
 
 
 def draw(view: View, count: int, seed: int = 0, belief: str = EXACT) -> Batch:
-    """Worlds for a view by any belief; those of the core are the ones that a search with this seed looks at.
+    """Worlds for a view by any belief; those of the core are the ones that a search with this seed uses.
 
     >>> import kiebitz as kb
     >>> view = kb.game("kuhn").new(seed=1).view(0)

@@ -1,4 +1,4 @@
-"""kiebitz agents: who can sit at a table, and with which options."""
+"""kiebitz agents: which agents there are, and their options."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def agents(
 
 
 def _example(game: Game | None) -> str:
-    """A spec to show, one that the game does not refuse."""
+    """An example spec that the game does not refuse."""
     return "cheat(uct(iterations=1000))" if game and game.info.hidden else "uct(iterations=5000, c=1.0)"
 
 

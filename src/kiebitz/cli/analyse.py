@@ -1,6 +1,6 @@
 """kiebitz analyse: what an agent thinks of a position, or of every move of a recorded game.
 
-What a loss and a mistake are is said in ``kiebitz.agents.review``.
+``kiebitz.agents.review`` defines losses and mistakes.
 """
 
 from __future__ import annotations

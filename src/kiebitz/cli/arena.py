@@ -1,4 +1,4 @@
-"""kiebitz match, compare and tournament: agents play, and intervals say what that proves."""
+"""kiebitz match, compare and tournament: agents play, and intervals show what that proves."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ DbOption = Annotated[
 RecordOption = Annotated[Path | None, typer.Option(help="Append every game to this file, to replay and analyse.")]
 OpeningOption = Annotated[
     str | None,
-    typer.Option(help="Begin games with so many random moves (a number), or with the lines of a file, in turn."),
+    typer.Option(help="Begin games with this number of random moves, or with the lines of a file, in turn."),
 ]
 MoveTimeOption = Annotated[float | None, typer.Option(help="Seconds for a move; late agents get a legal default.")]
 GameTimeOption = Annotated[float | None, typer.Option(help="Seconds for all moves of a seat in a game.")]
@@ -68,7 +68,7 @@ SprtOption = Annotated[
 
 @dataclass(frozen=True)
 class How:
-    """How a plan is played and shown; what the three commands share."""
+    """How a plan is played and shown; shared by the three commands."""
 
     workers: int | None
     cluster: str | None
@@ -83,7 +83,7 @@ class How:
         """Plays it with a progress bar."""
         plan.check()
         rule = None if self.sprt is None else read_sprt(self.sprt, plan)
-        from kiebitz.store.store import Store  # takes a moment to load
+        from kiebitz.store.store import Store  # slow to load
 
         store = None if self.db == NO_STORE else Store.open(self.db)
         with progress(plan.game.info.title, plan.games) as bar:
@@ -109,7 +109,7 @@ class How:
 
 
 def without_password(argument: str) -> str:
-    """An argument of the command line as it may be kept: the address of a database can hold a password.
+    """An argument of the command line as it may be stored: the address of a database can hold a password.
 
     >>> without_password("--db=postgresql://ada:secret@host/games"), without_password("uct(iterations=5)")
     ('--db=postgresql://ada:***@host/games', 'uct(iterations=5)')
@@ -118,7 +118,7 @@ def without_password(argument: str) -> str:
 
 
 def read_openings(text: str | None) -> Openings:
-    """Random plies from a number, given lines from a file with one opening a line, moves with spaces between.
+    """Openings from a number of random plies, or from a file with one opening per line, its moves separated by spaces.
 
     >>> read_openings("4")
     Openings(plies=4, lines=())
@@ -244,7 +244,8 @@ def tournament(  # noqa: PLR0917 (options for Typer)
     param: ParamOption = None,
     json: AsJson = False,
 ) -> None:
-    """Several agents, everybody against everybody or the first against all; a crosstable and ratings with intervals."""
+    """Several agents: everybody against everybody, or the first against all others; a crosstable and ratings with
+    intervals."""
     rules = make_game(game, preset, param)
     plan = make_plan(rules, specs, 1, seed, format=format, **_rules(opening, move_time, game_time, metric))
     _finish(How(workers, cluster, db, record, None, width, json, "tournament"), plan_deals(plan, deals), rules)
@@ -261,7 +262,7 @@ def _finish(how: How, plan: Plan, game: Game) -> None:
 
 
 def show(result: Result, title: str, width: float | None = None, record: Path | None = None) -> None:
-    """Prints what a run says."""
+    """Prints the summary of a run."""
     run = result.run
     out.print(
         f"[bold]{title}[/bold], {result.games:,} games on {result.deals:,} deals, seed {result.plan.seed}, "
@@ -317,7 +318,7 @@ def _notes(result: Result) -> list[str]:
 
 
 def _print_score(result: Result) -> None:
-    """The running score of a series: every game of a short one, of a long one some lines and the last."""
+    """The running score of a series: every game of a short one, some lines of a long one and the last."""
     table = Table(box=None, pad_edge=False, title="running score", title_justify="left")
     for name in ("after game", *result.specs):
         table.add_column(name, justify="right", overflow="fold")

@@ -59,7 +59,7 @@ def measure(game: Game, seconds: float) -> dict[str, Any]:
 
 
 def signature_of(game: Game) -> int:
-    """A number that changes when the play of the search does: what a fixed search found at the root, added up."""
+    """A number that changes when the search plays differently: the sum of what a fixed search finds at the root."""
     analysis = Uct(game, iterations=SIGNATURE_ITERATIONS, seed=1).search(game.new(seed=1))
     return analysis.nodes + sum((i + 1) * entry.visits for i, entry in enumerate(analysis.actions))
 
@@ -90,5 +90,5 @@ def _all() -> list[Game]:
         try:
             found.append(kb.game(name))
         except Error:
-            continue  # a game that needs parameters, such as a tree from a file
+            continue  # a game that needs parameters
     return found

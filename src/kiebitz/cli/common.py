@@ -1,4 +1,4 @@
-"""What all commands share: errors as one plain message, JSON output, game options, late progress bars."""
+"""Shared by all commands: errors as one plain message, JSON output, game options, late progress bars."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ err = Console(stderr=True, highlight=False)
 
 
 class Group(TyperGroup):
-    """The commands; whatever a user can do wrong ends as one message on stderr, never as a traceback."""
+    """The commands; any mistake of the user ends as one message on stderr, never as a traceback."""
 
     def invoke(self, ctx: Any) -> Any:
         """Runs a command: exit code 2 for bad input, 130 after Ctrl-C."""
@@ -51,7 +51,7 @@ class Group(TyperGroup):
             err.print("\ninterrupted", style="yellow")
             raise typer.Exit(INTERRUPTED) from None
         except BrokenPipeError:
-            raise  # typer ends quietly when the reader of a pipe has gone
+            raise  # Typer exits quietly when the reader of a pipe is gone
         except OSError as error:
             where = f"{error.filename}: " if error.filename else ""
             fail(f"{where}{error.strerror or error}")
@@ -68,7 +68,7 @@ def fail(message: str) -> None:
 # --- Options that several commands have -----------------------------------------------------------------------------
 
 GAME = "a name from 'kiebitz games', a .py file (a game written in Python) or a .json or .efg file (an explicit tree)"
-"""What may stand where a command asks for a game; for its help text."""
+"""What a command accepts as a game; for its help text."""
 
 GameArgument = Annotated[str, typer.Argument(help=f"The game: {GAME}.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text for people.")]
@@ -84,7 +84,7 @@ def make_game(name: str, preset: str | None = None, params: Sequence[str] | None
     """The game that a command was asked for; 'Connect Four' and 'connect-four' also work.
 
     A Python file is run and gives the game it registers, built with the parameters; a JSON or Gambit file is an
-    explicit tree, which has none.
+    explicit tree, which takes none.
     """
     values = dict(parse_param(item) for item in params or ())
     kind = Path(name).suffix.lower()
@@ -100,12 +100,12 @@ def make_game(name: str, preset: str | None = None, params: Sequence[str] | None
         raise UnknownName(f"--preset: {name} has no presets")
     try:
         return kb.game(name, preset=preset, **values)
-    except TypeError as error:  # a game written in Python whose __init__ knows no such parameter
+    except TypeError as error:  # a game written in Python whose __init__ has no such parameter
         raise ParameterError(f"{name}: {error}") from error
 
 
 def is_python_file(name: str) -> bool:
-    """Whether a game is given as a file to be run.
+    """Whether a game is given as a Python file.
 
     >>> is_python_file("examples/hexapawn.py"), is_python_file("nim")
     (True, False)
@@ -146,7 +146,7 @@ def print_json(data: Any) -> None:
 
 
 def clean(data: Any) -> Any:
-    """The same data without numbers that JSON does not know."""
+    """The same data with None in place of numbers that JSON does not have."""
     if isinstance(data, float) and not math.isfinite(data):
         return None
     if isinstance(data, dict):
@@ -157,7 +157,7 @@ def clean(data: Any) -> Any:
 
 
 class Outcome(Protocol):
-    """What a long command has found when it ends, or when Ctrl-C ends it."""
+    """The result of a long command, complete or cut short by Ctrl-C."""
 
     @property
     def interrupted(self) -> bool:
@@ -168,7 +168,7 @@ class Outcome(Protocol):
 
 
 def conclude(outcome: Outcome, as_json: bool, show: Callable[[], None], done: str) -> None:
-    """Ends a command: prints what there is and, where that was cut short, says how far it came (``done``)."""
+    """Ends a command: prints its result and, if it was cut short, how far it came (``done``)."""
     if as_json:
         print_json(outcome.to_dict())
     else:
@@ -179,7 +179,7 @@ def conclude(outcome: Outcome, as_json: bool, show: Callable[[], None], done: st
 
 
 def number(value: float, digits: int = 3) -> str:
-    """A value with its sign, as short as it can be.
+    """A value with its sign, as short as possible.
 
     >>> number(1.0), number(-0.25), number(0.0)
     ('+1', '-0.25', '0')
@@ -200,19 +200,19 @@ def seconds(value: float) -> str:
 
 
 class _Rate(ProgressColumn):
-    """How many a second."""
+    """The number of steps per second."""
 
     def render(self, task: Task) -> Text:
-        """As a progress bar shows it."""
+        """The text of the column."""
         speed = task.finished_speed or task.speed
         return Text("" if speed is None else f"{speed:,.3g}/s" if speed < 100 else f"{speed:,.0f}/s", style="dim")
 
 
 @contextmanager
 def progress(label: str, total: int | None = None) -> Iterator[Progress]:
-    """A progress bar on stderr that appears only if the work takes longer than a second and somebody looks.
+    """A progress bar on stderr that appears only in a terminal and if the work takes longer than a second.
 
-    The caller advances ``bar.task_ids[0]``; without a total it just turns.
+    The caller advances ``bar.task_ids[0]``; without a total it just spins.
     """
     columns: list[ProgressColumn] = [SpinnerColumn(), TextColumn("{task.description}")]
     if total is None:

@@ -1,4 +1,4 @@
-"""kiebitz experiment: published tables and ours side by side, in three sizes."""
+"""kiebitz experiment: published tables beside ours, in three sizes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def experiment(  # noqa: PLR0917 (options for Typer)
     seed: SeedOption = 1,
     json: AsJson = False,
 ) -> None:
-    """Run a published experiment and compare. Ctrl-C stops it; the same command goes on from there."""
+    """Run a published experiment and compare. Ctrl-C stops it; the same command resumes it."""
     if name is None:
         _list(game, workers or os.cpu_count() or 1, json)
         return

@@ -23,12 +23,11 @@ MOST_ROWS = 16
 def jamfold(stack: int | None, plot: Path | None, json: bool, param: Sequence[str] | None = None) -> None:
     """Solves the endgame and shows the charts of one stack, or an overview of all.
 
-    The charts are also saved as a picture, `jamfold-STACK.png` if no other name is given; programs that read JSON get
-    one only if they ask for it.
+    The charts are also saved as a picture, by default `jamfold-STACK.png`; with JSON output only on request.
     """
     rules = _rules(param)
     if stack is not None:
-        rules.row(stack)  # refused before the work begins, as are names of pictures
+        rules.row(stack)  # refused before the work begins, like bad names of pictures
     elif plot is not None:
         raise ParameterError("--plot: expected a --stack as well, whose charts are drawn")
     if plot is not None:
@@ -65,7 +64,7 @@ def _rules(param: Sequence[str] | None) -> Rules:
 
 
 def _own_picture(stack: int) -> Path:
-    """Where the picture goes if nobody says where; never over a file that something else has written."""
+    """The default name of the picture; a file that something else has written is never overwritten."""
     path = Path(f"jamfold-{stack}.png")
     if path.exists() and not (path.is_file() and b"Title\0Jam or fold" in path.read_bytes()[:4096]):
         raise ParameterError(
@@ -137,8 +136,8 @@ def _setting(result: JamFold) -> str:
 
 
 def _bounds(result: JamFold, stack: int, seat: Seat) -> tuple[str, str, str]:
-    """What is won at least and at most, and the difference in points."""
-    gap = max(result.gap(stack, seat), 0)  # rounding can make it a tiny bit negative
+    """The least and the most that is won, and the difference in points."""
+    gap = max(result.gap(stack, seat), 0)  # rounding can make it slightly negative
     return f"{100 * result.lower(stack, seat):.2f} %", f"{100 * result.upper(stack, seat):.2f} %", f"{100 * gap:.2f}"
 
 

@@ -1,4 +1,4 @@
-"""kiebitz solve --normal-form: a small game as one table, and what can be read off it."""
+"""kiebitz solve --normal-form: a small game as one table, and what it shows."""
 
 from __future__ import annotations
 
@@ -19,9 +19,8 @@ MOST_LINES = 20
 
 
 def show_normal_form(game: Game, as_json: bool) -> None:
-    """Prints the table over pure strategies, what dominance removes, all pure equilibria and, where it is defined, the
-    maximin solution.
-    """
+    """Prints the table over pure strategies, what dominance removes, all pure equilibria and, if it is defined, the
+    maximin solution."""
     form = normal_form(game)
     reduction = iterated_dominance(form)
     pure = [_names(form, cell) for cell in pure_equilibria(form)]

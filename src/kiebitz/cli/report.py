@@ -28,7 +28,7 @@ def report(
     json: AsJson = False,
 ) -> None:
     """Write a report on one or several runs: tables, ratings, curves and how to repeat it."""
-    # Templates, figures and the store take a moment to load that other commands need not wait for.
+    # Templates, figures and the store are slow to load, and other commands do not need them.
     from kiebitz.arena.report import write_report
 
     with progress("report"):

@@ -1,4 +1,4 @@
-"""kiebitz results: what was played before, from the store; for people, as CSV and as JSON lines (docs/results.md)."""
+"""kiebitz results: earlier runs from the store, for people, as CSV and as JSON lines (docs/results.md)."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ def results(  # noqa: PLR0917 (options for Typer)
     db: DbOption = None,
     json: AsJson = False,
 ) -> None:
-    """Show what was played: all runs, one run, or its games as CSV, JSON lines or records."""
-    from kiebitz.store.store import Store  # SQLAlchemy takes its time to load
+    """Show earlier runs: all of them, one run, or its games as CSV, JSON lines or records."""
+    from kiebitz.store.store import Store  # SQLAlchemy is slow to load
 
     filters: dict[str, Any] = {"game": game, "agent": agent, "kind": kind}
     filters["since"] = None if since is None else parse_since(since, datetime.now())
@@ -99,11 +99,11 @@ def _check(run: int | None, filtered: bool, files: list[str | None], delete: int
     if run is not None and filtered:
         raise ParameterError("expected the number of a run or filters, got both")
     if delete is not None and (run is not None or filtered or exports):
-        raise ParameterError("--delete: expected nothing but the number of the run to delete")
+        raise ParameterError("--delete: expected only the number of the run to delete")
 
 
 def parse_since(text: str, now: datetime) -> datetime:
-    """A local time from a day, a time, or how long ago it was.
+    """A local time from a day, a time, or a time span before now.
 
     >>> now = datetime(2026, 3, 10, 12)
     >>> parse_since("2026-03-01", now), parse_since("36h", now), parse_since("2w", now)
@@ -115,7 +115,7 @@ def parse_since(text: str, now: datetime) -> datetime:
         if ago is not None:
             return now - timedelta(**{units[ago[2]]: int(ago[1])})
         moment = datetime.fromisoformat(text.strip())
-        moment.astimezone(UTC)  # the first and last days of the calendar are not there in every time zone
+        moment.astimezone(UTC)  # the first and last days of the calendar do not exist in every time zone
         return moment
     except (ValueError, OverflowError):
         raise ParameterError(f"--since: expected a day such as 2026-01-31, or 12h or 7d, got '{text:.40}'") from None
@@ -209,11 +209,11 @@ def _delete(store: Store, info: RunInfo, yes: bool, as_json: bool) -> None:
 BEFORE = ("run", "number", "deal", "plies", "choices")
 SEAT = ("agent", "payoff", "moves", "seconds", "slowest")
 AFTER = ("events", "metrics", "actions")
-"""The columns of a CSV file: those before, these for each seat with its number, those after."""
+"""The columns of a CSV file: columns of the game, columns repeated for each seat, columns after them."""
 
 
 def write_csv(file: IO[str], info: RunInfo, rows: Iterable[Row]) -> None:
-    """A line for each game, after one with the names of the columns."""
+    """A header line, then a line per game."""
     writer = csv.writer(file, lineterminator="\n")
     agents = info.agents
     seats: int | None = None
@@ -236,13 +236,13 @@ def _header(seats: int) -> list[str]:
 
 
 def write_jsonl(file: IO[str], info: RunInfo, rows: Iterable[Row]) -> None:
-    """A line for the run with its plan, then one for each game, as `Row.from_json` reads it."""
+    """A line for the run with its plan, then one per game, as `Row.from_json` reads it."""
     for data in chain([info.to_dict()], (row.to_json() for row in rows)):
         file.write(json.dumps(clean(data), ensure_ascii=False, allow_nan=False) + "\n")
 
 
 def write_records(file: IO[str], info: RunInfo, rows: Iterable[Row]) -> None:
-    """A line for each game as a record; those that could not be played have none."""
+    """A line per game as a record; games that could not be played are left out."""
     plan = Plan.from_json(info.plan)
     for row in rows:
         if row.void is None:
@@ -250,7 +250,7 @@ def write_records(file: IO[str], info: RunInfo, rows: Iterable[Row]) -> None:
 
 
 def _shown(store: Store, info: RunInfo, actions: bool = True, below: int | None = None) -> Iterator[Row]:
-    """The games of a run, with a progress bar where that takes long."""
+    """The games of a run, with a progress bar if that takes long."""
     with progress("reading", info.done if below is None else min(info.done, below)) as bar:
         for row in store.rows(info.id, actions=actions, below=below):
             yield row
@@ -258,7 +258,7 @@ def _shown(store: Store, info: RunInfo, actions: bool = True, below: int | None 
 
 
 def _export(name: str, write: Callable[[IO[str]], None]) -> None:
-    """Writes to stdout, or to a file that is replaced in one step."""
+    """Writes to stdout, or replaces a file in one step."""
     if name == "-":
         write(sys.stdout)
         return

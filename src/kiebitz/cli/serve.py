@@ -43,7 +43,7 @@ def serve(  # noqa: PLR0917 (options for Typer)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    if hasattr(socket, "TCP_USER_TIMEOUT"):  # who does not read what was sent is cut off by the system, too
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # clients that read nothing are disconnected by the system, too
         patience = round(2000 * MISSED * usual.ping_seconds)
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, patience)
     try:

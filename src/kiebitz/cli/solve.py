@@ -1,4 +1,4 @@
-"""kiebitz solve: equilibria of small games, with the distance to one on the way."""
+"""kiebitz solve: equilibria of small games, with the distance to an equilibrium on the way."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from kiebitz.solve.plot import picture_path, plot_curves
 from kiebitz.solve.run import curve_rows, describe
 
 MOST_ROWS = 40
-"""Information sets that a table shows without being asked for all."""
+"""Information sets that a table shows unless all are asked for."""
 
 
 def solve(  # noqa: PLR0917 (options for Typer)
@@ -47,8 +47,8 @@ def solve(  # noqa: PLR0917 (options for Typer)
     ] = None,
     preset: PresetOption = None,
     param: ParamOption = None,
-    iterations: Annotated[int | None, typer.Option(help="Stop after so many.", min=1)] = None,
-    time: Annotated[float | None, typer.Option(help="Stop after so many seconds of solving.")] = None,
+    iterations: Annotated[int | None, typer.Option(help="Stop after this many.", min=1)] = None,
+    time: Annotated[float | None, typer.Option(help="Stop after this many seconds of solving.")] = None,
     target: Annotated[
         float | None, typer.Option(help="Stop at this exploitability (NashConv where there is none).")
     ] = None,
@@ -69,9 +69,9 @@ def solve(  # noqa: PLR0917 (options for Typer)
     stack: Annotated[int | None, typer.Option(help="jamfold: the chips of the player.", min=1)] = None,
     json: AsJson = False,
 ) -> None:
-    """Solve a small game and say how far from an equilibrium the result is. Ctrl-C keeps the average so far."""
+    """Solve a small game and report how far from an equilibrium the result is. Ctrl-C keeps the average so far."""
     if game.strip().lower() == "jamfold":
-        from kiebitz.cli.jamfold import jamfold  # only the endgame pays for its table
+        from kiebitz.cli.jamfold import jamfold  # only jam or fold needs its table
 
         others = (method, preset, iterations, time, target, check_every, opponent, save, checkpoint, resume)
         if any(option is not None for option in others) or table or as_table:
@@ -88,7 +88,7 @@ def solve(  # noqa: PLR0917 (options for Typer)
     if len(methods) > 1 and any(path is not None for path in (save, checkpoint, resume)):
         raise ParameterError("--save, --checkpoint and --resume: expected one method")
     given = {} if opponent is None else {"opponent": Policy.load(opponent, rules)}
-    found = [find_method(name, given) for name in methods]  # what can be refused is refused before the first one runs
+    found = [find_method(name, given) for name in methods]  # refuse bad input before the first method runs
     if plot is not None:
         picture_path(plot)
     for path in (save, checkpoint, plot):
@@ -107,7 +107,7 @@ def solve(  # noqa: PLR0917 (options for Typer)
         out.print(size)
     policies: list[Policy] = []
     for chosen, options in found:
-        at_once = chosen.exact is not None and len(methods) > 1  # limits are for the others
+        at_once = chosen.exact is not None and len(methods) > 1  # the limits apply to other methods
         policy = _run(rules, chosen, options, {} if at_once else limits, quiet=json)
         policies.append(policy)
         if _how(policy).stopped:
@@ -145,7 +145,7 @@ def _size(game: Game) -> str:
 def _title(game: Game) -> str:
     rules = [f"{name} {value}" for name, value in game.to_json().items() if name != "name"]
     if not rules and game.presets:
-        rules = [f"preset {game.presets[0].name}"]  # the first one is what a bare name means
+        rules = [f"preset {game.presets[0].name}"]  # a bare name means the first one
     return ", ".join([game.info.title, *rules])
 
 

@@ -128,7 +128,7 @@ class TerminalTable:
             self._show(self.state.player)
 
     def _thinking(self, player: int) -> str:
-        """Says who is thinking: the player whose turn it is as far as people can see."""
+        """Says who is thinking, without telling whose turn it is if that is hidden."""
         if self.game.info.hidden and self.people:
             player = self.state.view(self.people[0]).player
         return f"{self._who(player)} is thinking" if player >= 0 else "the others are thinking"

@@ -19,7 +19,7 @@ class Complexity:
 
     title: str
     game: str | None
-    """The name in the registry, where Kiebitz plays it."""
+    """The name in the registry, if Kiebitz plays it."""
     exponent: int
 
 

@@ -1,4 +1,4 @@
-"""Games of a series: who begins moves on from game to game where the rules draw it."""
+"""Games of a series: in games that draw who begins, the start moves on from game to game."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from kiebitz._core import CHANCE, Game, State
 
 
 def draws_start(game: Game) -> bool:
-    """Whether the first thing that chance decides is who begins.
+    """Whether the first chance move draws who begins.
 
     >>> import kiebitz as kb
     >>> draws_start(kb.game("doppelkopf")), draws_start(kb.game("kuhn")), draws_start(kb.game("nim"))

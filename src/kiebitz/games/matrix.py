@@ -17,7 +17,7 @@ from kiebitz._core import CHANCE, TERMINAL, Game, State
 from kiebitz.errors import LimitError, ParameterError, UnsuitableGame
 
 Array = NDArray[np.float64]
-Profile = Sequence[ArrayLike]  # one mixed strategy per player: the probability of each of the player's actions
+Profile = Sequence[ArrayLike]  # one mixed strategy per player: the probability of each action
 
 MAX_PAYOFF = 1e12  # beyond it sums lose the digits that the comparisons need
 MAX_PLAYS = 100_000  # cells of a table that from_game() fills
@@ -26,7 +26,7 @@ ROUNDING = 1e-12  # differences below this part of the largest payoff are roundi
 
 
 class BestReply(NamedTuple):
-    """What a player does best against the others: all best actions, and what each of them is worth."""
+    """The best actions of a player against the others, and their value."""
 
     actions: tuple[int, ...]
     value: float
@@ -141,7 +141,7 @@ class MatrixGame:
         return np.array([strategy @ self._values(player, mixed) for player, strategy in enumerate(mixed)])
 
     def action_values(self, player: int, profile: Profile) -> Array:
-        """What each action of a player is worth when all others keep to the profile.
+        """The value of each action of a player if all others keep to the profile.
 
         >>> MatrixGame([[[3, 0], [5, 1]], [[3, 5], [0, 1]]]).action_values(0, [[1, 0], [0.5, 0.5]]).tolist()
         [1.5, 3.0]
@@ -149,7 +149,7 @@ class MatrixGame:
         return self._values(self._player(player), self._checked(profile))
 
     def best_response(self, player: int, profile: Profile) -> BestReply:
-        """All actions that are best for a player when the others keep to the profile, and their value.
+        """All best actions of a player if the others keep to the profile, and their value.
 
         >>> import kiebitz as kb
         >>> rps = MatrixGame.from_game(kb.game("rock_paper_scissors"))

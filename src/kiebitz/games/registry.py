@@ -1,4 +1,4 @@
-"""The registry of games: names to games, and back from what files and pickles hold.
+"""The registry of games: from names to games, and from files and pickles back to games.
 
 Compiled games come from the core; games written in Python are added with `register`.
 """
@@ -92,7 +92,7 @@ def load_file(path: str | Path) -> str:
 
 
 def source_of(name: str) -> tuple[str, str] | None:
-    """Where the class of a game written in Python is, for other processes: module and file; None for compiled games.
+    """Where the class of a game written in Python lives, for other processes: module and file; None for compiled games.
 
     >>> source_of("oware") is None
     True
@@ -104,7 +104,7 @@ def source_of(name: str) -> tuple[str, str] | None:
 
 
 def bring(name: str, source: tuple[str, str] | None) -> None:
-    """Makes a game known that another process named the source of."""
+    """Imports a game from the source that another process named."""
     if source is None or name in list_games():
         return
     module, file = source
@@ -151,7 +151,7 @@ def _plain(value: object) -> object:
 
 
 def from_json(origin: Mapping[str, Any]) -> _core.Game:
-    """The game that `Game.to_json()` described.
+    """The inverse of `Game.to_json()`.
 
     >>> from_json({"name": "kuhn", "params": {"players": 3}}).info.players
     3
@@ -173,7 +173,7 @@ def from_json(origin: Mapping[str, Any]) -> _core.Game:
 
 
 def view_from_json(data: Mapping[str, Any]) -> _core.View:
-    """The view that `View.to_json()` described.
+    """The inverse of `View.to_json()`.
 
     >>> import kiebitz as kb
     >>> view = kb.game("tic_tac_toe").new().view(0)

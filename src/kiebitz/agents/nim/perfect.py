@@ -1,7 +1,7 @@
 """nim_perfect: Bouton's theory of Nim (Bouton 1901, Nim, a game with a complete mathematical theory).
 
-Whoever leaves heaps whose binary digits add up to an even number in every place wins. In misère play the same holds
-until a move would leave only heaps of one: then an odd number of them must be left instead of an even one.
+A player wins by leaving heaps whose binary digits add up to an even number in every place. In misère play the same
+holds until a move would leave only heaps of one: then an odd number of them must be left instead of an even one.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class NimPerfect(Agent):
 
     @classmethod
     def unsuitable(cls, game: Game, cheating: bool = False) -> str | None:
-        """It knows one game."""
+        """It plays one game only."""
         return None if game.name == "nim" else f"nim_perfect plays only nim, not {game.name}"
 
     def move(self, view: View) -> int:

@@ -1,11 +1,11 @@
-"""oware_master: Oware by deep alpha-beta, with endings from a table (core/games/oware_endgame.hpp).
+"""oware_master: Oware by deep alpha-beta, with endings from a table of the core.
 
 While many seeds are in play it searches like ``alphabeta``, and a capture that leads into the table needs no search
-below it. With few seeds in play it follows the table: without a rule of repetition the table is exact there. With one
-the table has bounds, and they hold only if nothing that was played since the last capture comes up again. So the agent
-proves what the position is worth with its past (core/games/oware_proof.hpp). Where half of its budget is too little for
-that, it follows the table if that is exact or wins without a past, and else searches with the other half. Its analysis
-says where the move comes from (``endgame proof``, ``endgame table``, ``alphabeta``) and whether its value is certain.
+below it. With few seeds in play it follows the table, which is exact unless a repetition ends the game. If it does, the
+table has bounds that hold only if no position since the last capture comes up again, so the agent proves what the
+position is worth given its past. If half of its budget is too little for a proof, it follows the table if that is exact
+or wins without a past, and otherwise searches with the other half. Its analysis says where the move comes from
+(``endgame proof``, ``endgame table``, ``alphabeta``) and whether its value is certain.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from kiebitz.options import budget, option
 from kiebitz.search import AlphaBeta
 
 GUARD_DISTANCE = 100
-"""With fewer plies left before the guard ends the game only searching is right."""
+"""With fewer plies left before the guard ends the game, only a search is right."""
 PROOF_DISTANCE = 400
-"""The same for proofs, which know nothing of the guard: play without repetition can take longer."""
+"""The same for proofs, which ignore the guard: play without repetition can take longer."""
 PROOF_NODES = 4_000_000
-"""Positions that a proof may look at where no budget is given."""
+"""Positions that a proof may examine if no budget is given."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class OwareMasterOptions:
 
 @register("oware_master")
 class OwareMaster(SearchAgent):
-    """Plays Oware well, and endings with few seeds perfectly where they are settled.
+    """Plays Oware well, and settled endings with few seeds perfectly.
 
     >>> import kiebitz as kb
     >>> game = kb.game("oware")
@@ -57,14 +57,14 @@ class OwareMaster(SearchAgent):
 
     @classmethod
     def unsuitable(cls, game: Game, cheating: bool = False) -> str | None:
-        """It knows one game."""
+        """It plays one game only."""
         return None if game.name == "oware" else f"oware_master plays only oware, not {game.name}"
 
     def __init__(self, game: Game, options: OwareMasterOptions, seed: int = 0, cheating: bool = False) -> None:
         super().__init__(game, options, seed, cheating)
         self.table: OwareEndgame | None = endgame(game, options.seeds) if options.seeds else None
         self._prover = OwareProver(self.table) if self.table is not None and game.params["repetition"] else None
-        # Given a budget, a proof gets one half of it, and the search after a proof that failed the other.
+        # With a budget, a proof gets one half of it, and the search after a failed proof the other half.
         unlimited = options.nodes is None and options.seconds is None
         self._half = None if options.nodes is None else max(1, options.nodes // 2)
         self._proof_nodes = PROOF_NODES if unlimited else self._half or 0
@@ -72,7 +72,7 @@ class OwareMaster(SearchAgent):
 
     @cached_property
     def _rest(self) -> AlphaBeta:
-        """What searches after a proof that failed, with the other half of the budget."""
+        """The search after a failed proof, with the other half of the budget."""
         if self._prover is None or (self._half is None and self.options.seconds is None):
             return self._search
         return self._alphabeta(self._half, None if self.options.seconds is None else self.options.seconds / 2)
@@ -90,7 +90,7 @@ class OwareMaster(SearchAgent):
         )
 
     def search(self, state: State, seed: int) -> AnalysisLike:
-        """What the table says or a proof, where that settles it, else a search."""
+        """The answer of the table or of a proof if that settles it, else a search."""
         ending = self._ending(state)
         if ending is None:
             return self._search.search(state, self.stop)
@@ -115,27 +115,27 @@ class OwareMaster(SearchAgent):
         return self._rest.search(state, self.stop)
 
     def _payoff(self, state: State, gain: int) -> float:
-        """What it is worth to the player to move to gain so many seeds more than the other."""
+        """The payoff of the player to move if they gain `gain` seeds more than the other from here on."""
         lead = _lead(state) + gain
         return float(lead if self.game.params["payoff"] == "seeds" else (lead > 0) - (lead < 0))
 
     def _ending(self, state: State) -> tuple[int, int, int] | None:
-        """What the table has, where the end of the game is not cut short."""
+        """The entry of the table, unless the end of the game is cut short."""
         found = None if self.table is None else self.table.find(state)
         position, rules = state.position(), self.game.params
         near_guard = position["plies"] + GUARD_DISTANCE > rules["max_plies"]
-        # With seeds as payoffs a majority may end the game before the last seeds are shared out.
+        # With seeds as payoffs, a majority may end the game before the last seeds are shared out.
         most = max(position["captured"]) + sum(position["pits"])
         cut_short = rules["payoff"] == "seeds" and 2 * most > 12 * rules["seeds"]
         return None if near_guard or cut_short else found
 
     def _prove(self, state: State) -> _Proof:
-        """What the player to move is sure of when a repetition may end the game, as far as half of the budget goes."""
+        """What the player to move can be sure of if a repetition may end the game, within half of the budget."""
         position, params = state.position(), self.game.params
         lead, seeds = _lead(state), sum(position["pits"])
         goals = [-seeds, *(range(2 - seeds, seeds + 1, 2) if params["payoff"] == "seeds" else (-lead, 1 - lead))]
         end = None if self.options.seconds is None else time.monotonic() + self.options.seconds / 2
-        sure, refuted, asked = 1, len(goals), 0  # so many are sure, and from there on none is
+        sure, refuted, asked = 1, len(goals), 0  # goals below `sure` are proven, from `refuted` on they are refuted
         move: int | None = None
         while sure < refuted and self._prover and position["plies"] + PROOF_DISTANCE <= params["max_plies"]:
             middle = (sure + refuted) // 2
@@ -154,7 +154,7 @@ class OwareMaster(SearchAgent):
 
 @dataclass(frozen=True)
 class _Proof:
-    """What was found out: the payoff lies between these, the move is sure of the lower one."""
+    """The outcome of a proof: the payoff lies between these, and the move secures the lower one."""
 
     low: float
     high: float
@@ -171,7 +171,7 @@ def _lead(state: State) -> int:
 def _settled(
     method: str, state: State, move: int, value: float, *, exact: bool = False, nodes: int = 0
 ) -> PlainAnalysis:
-    """A move and its value; exact: known for certain, the guard apart."""
+    """A move and its value; ``exact`` if it is certain, apart from the guard."""
     analysis = PlainAnalysis.of_move(method, state.view(state.player), move)
     actions = [replace(a, value=value, exact=exact) if a.action == move else a for a in analysis.actions]
     return replace(analysis, value=value, actions=actions, nodes=nodes)

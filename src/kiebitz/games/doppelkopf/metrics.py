@@ -1,4 +1,4 @@
-"""What a finished game of Doppelkopf says about style: who called, who played a solo, who won, which contract."""
+"""What a finished game of Doppelkopf says about style: calls, solos, winners and contract."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def metrics(state: State, moves: Sequence[tuple[int, int]]) -> dict[str, Any]:
 
 
 def of_result(result: dict[str, Any]) -> dict[str, Any]:
-    """What the result says.
+    """Metrics from the result.
 
     >>> found = of_result({"type": "solo-jacks", "silent_solo": False, "re": [2], "kontra": [0, 1, 3],
     ...                    "winner": "re", "points": [-4, -4, 12, -4], "lowest_re": "no90", "lowest_kontra": None})
@@ -53,7 +53,7 @@ def of_result(result: dict[str, Any]) -> dict[str, Any]:
 
 
 def of_moves(moves: Sequence[tuple[int, int]], calls: Sequence[int]) -> dict[str, Any]:
-    """What the moves say; `calls` are the actions re-kontra, no90, no60, no30 and black.
+    """Metrics from the moves; `calls` are the actions re-kontra, no90, no60, no30 and black.
 
     >>> of_moves([(0, 24), (1, 33), (1, 34), (2, 38), (3, 33)], range(33, 38))["called"]
     [False, True, False, True]

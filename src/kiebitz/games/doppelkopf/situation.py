@@ -1,7 +1,7 @@
 """Doppelkopf as players read it: a view turned into hand, tricks, parties and calls.
 
 Everything here comes from a view and its outline, so it cannot tell a seat what it may not know, and the rules stay in
-core/games/doppelkopf.hpp. What is said about all this is in doppelkopf_words.py.
+the core. What is said about all this is in words.py.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def card_name(card: str) -> str:
 
 @dataclass(frozen=True)
 class Trick:
-    """Cards with their seats in the order they were played, who takes them as far as they go, and their worth."""
+    """Cards with their seats in the order of play, the seat that takes them so far, and their worth."""
 
     cards: tuple[tuple[int, str], ...]
     taker: int
@@ -47,7 +47,7 @@ class Trick:
 
     @property
     def leader(self) -> int:
-        """Who led."""
+        """The seat that led."""
         return self.cards[0][0]
 
     @property
@@ -104,9 +104,9 @@ class Situation:
     alone: bool
     """A wedding that found no partner."""
     parties: tuple[str | None, ...]
-    """re or kontra by seat, where the observer can be certain."""
+    """re or kontra by seat, if the observer can be certain, else None."""
     piglets: int | None
-    """House rule: who showed both foxes."""
+    """House rule: the seat that showed both foxes."""
     trumps: tuple[str, ...]
     """The highest first."""
     led: str | None
@@ -171,7 +171,8 @@ class Situation:
 
 
 def options(view: View) -> list[int]:
-    """The legal actions as people number them: cards as they are sorted in the hand, all else in its own order.
+    """The legal actions as people number them: cards as they are sorted in the hand, everything else in its usual
+    order.
 
     >>> import kiebitz as kb
     >>> view = kb.game("doppelkopf").new(seed=7).view(3)
@@ -186,8 +187,8 @@ def options(view: View) -> list[int]:
 
 
 def key_cards(situation: Situation) -> list[str]:
-    """The cards whose holders matter most: the two highest trumps, where there are parties to find the club queens and
-    foxes, and the aces of the suit led; in a game without trumps all aces.
+    """The cards whose holders matter most: the two highest trumps, the club queens and foxes if parties are to be
+    found, and the aces of the suit led; in a game without trumps all aces.
 
     >>> import kiebitz as kb
     >>> key_cards(Situation.of(kb.game("doppelkopf").new(seed=7).view(0)))

@@ -52,7 +52,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "tripled": ("three times for who plays alone", "dreifach für den Alleinspieler"),
     "ask reservation": ("Do you have a reservation?", "Hast du einen Vorbehalt?"),
     "ask call": ("Do you want to call {0}? {1}", "Willst du {0} ansagen? {1}"),
-    "why re-kontra": ("It adds 2 points for whoever wins.", "Das bringt 2 Punkte mehr, wer auch gewinnt."),
+    "why re-kontra": ("It adds 2 points, no matter who wins.", "Das bringt 2 Punkte mehr, egal, wer gewinnt."),
     "why eyes": (
         "Then the others must stay below {0} (+1 point).",
         "Dann müssen die anderen unter {0} bleiben (+1 Punkt).",
@@ -148,7 +148,7 @@ def contract_text(situation: Situation, you: int | None, language: Language = "e
 
 
 def news(before: Situation, after: Situation, you: int | None, language: Language = "en") -> list[str]:
-    """What an observer saw happen between two of his situations, a line each; the person's own moves are left out.
+    """What an observer saw happen between two situations, one line each; the person's own moves are left out.
 
     >>> import kiebitz as kb
     >>> state = kb.game("doppelkopf").new(seed=7)
@@ -212,7 +212,7 @@ def question(view: View, language: Language = "en") -> str:
     >>> for name in ("healthy", "healthy", "healthy", "healthy"):
     ...     state.apply(state.parse(name))
     >>> question(state.view(3))
-    'Do you want to call Re? It adds 2 points for whoever wins.'
+    'Do you want to call Re? It adds 2 points, no matter who wins.'
     """
     first = view.legal()[0]
     if first < FIRST_CALL:
@@ -238,7 +238,7 @@ def explain(
     result: Mapping[str, Any], you: int | None = None, language: Language = "en", names: Sequence[str] | None = None
 ) -> tuple[list[str], list[tuple[str, int]], list[str]]:
     """A finished game from ``State.result()``: who won with what, the items of the score with their points for the
-    party that gained, and what follows from their sum. Seats have their ``names``, or those that `seat_name` gives.
+    party that gained, and what follows from their sum. Seats are called by their ``names``, or as `seat_name` does.
 
     >>> import kiebitz as kb
     >>> state = kb.game("doppelkopf").new(seed=7)

@@ -1,11 +1,11 @@
-"""Endgame tables of Oware as files: built once, kept in the user's cache folder, read in a moment.
+"""Endgame tables of Oware as files: built once, kept in the user's cache folder, quick to read.
 
-``python -m kiebitz.games.oware.endgame`` builds those of both presets. A table depends on three rules (the duty to
-feed, grand slams, when an empty row ends the game) and on nothing else, so all games that agree in these share one.
-What the values mean is said in ``core/games/oware_endgame.hpp`` and, for people, in ``docs/games/oware.md``.
+``python -m kiebitz.games.oware.endgame`` builds those of both presets. A table depends on three rules only (the duty to
+feed, grand slams, when an empty row ends the game), so all games that agree in these share one. ``docs/games/oware.md``
+explains the values.
 
 A file is a line of JSON (format, version, rules, seeds, number of entries, checksum) and the entries, three bytes each.
-A file that is broken, old or for other rules is built anew.
+A file that is broken, old or for other rules is rebuilt.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from kiebitz.errors import Error, ParameterError, UnsuitableGame
 from kiebitz.files import replacing
 
 SEEDS = 10
-"""Seeds in play up to which endings are known, unless another number is asked for."""
+"""Seeds in play up to which endings are known by default."""
 MOST_SEEDS = 12
 VERSION = 1
 
@@ -43,7 +43,7 @@ def folder() -> Path:
 
 
 def rules_of(game: Game) -> dict[str, Any]:
-    """The rules that decide what an ending is worth.
+    """The rules that decide the value of an ending.
 
     >>> import kiebitz as kb
     >>> rules_of(kb.game("oware", preset="abapa"))
@@ -69,8 +69,8 @@ def path_of(game: Game, seeds: int = SEEDS) -> Path:
 def endgame(game: Game, seeds: int = SEEDS, progress: Callable[[int], None] | None = None) -> OwareEndgame:
     """The endgame table for the rules of a game: from memory, else from its file, else built and written.
 
-    ``progress`` is called with the number of seeds whenever a level is finished. Where the cache folder cannot be
-    written the table is still returned, and built again next time.
+    ``progress`` is called with the number of seeds whenever a level is finished. If the cache folder cannot be written,
+    the table is still returned, and built again next time.
 
     >>> import kiebitz as kb
     >>> game = kb.game("oware")
@@ -118,7 +118,7 @@ def write(path: Path, table: OwareEndgame, game: Game) -> None:
 
 
 def read(path: Path, game: Game, seeds: int) -> OwareEndgame | None:
-    """The table in a file; nothing if there is none, or one that is broken, of another version or for other rules."""
+    """The table in a file; None if there is no file, or one that is broken, of another version or for other rules."""
     try:
         line, _, data = path.read_bytes().partition(b"\n")
         head = json.loads(line)
@@ -140,7 +140,7 @@ def _checksum(data: bytes) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command: builds the tables of both presets, or says that they are there."""
+    """The command: builds the tables of both presets, or reports that they exist."""
     import argparse
 
     from kiebitz.games.registry import game as make

@@ -327,6 +327,6 @@ def _quoted(text: str) -> str:
 
 
 def _written(value: float) -> str:
-    """A fraction where it is one that people write, digits otherwise."""
+    """A fraction if people would write one, digits otherwise."""
     fraction = Fraction(value).limit_denominator(10_000)
     return str(fraction) if float(fraction) == value else repr(value)

@@ -150,7 +150,7 @@ def check(flat: Flat) -> None:
 
     >>> check(flatten({"players": ["A"], "root": {"payoffs": [0]}}))
     """
-    # A player's own history is his last (set, action): what came before follows from the set, if recall is perfect.
+    # A player's own history is their last (set, action): earlier ones follow from the set if recall is perfect.
     histories: list[dict[int, tuple[str, str]]] = [{} for _ in flat.nodes]
     seen: dict[str, int] = {}
     for number_, node in enumerate(flat.nodes):
@@ -257,7 +257,7 @@ def nested(flat: Flat) -> Tree:
     >>> nested(flatten({"players": ["A"], "root": {"payoffs": [1]}}))["root"]
     {'name': 'root', 'payoffs': [1.0]}
     """
-    # Children come behind their parents, so building from the end needs no recursion.
+    # Children come after their parents, so building from the end needs no recursion.
     built: list[dict[str, Any]] = [{} for _ in flat.nodes]
     for i in range(len(flat.nodes) - 1, -1, -1):
         node = flat.nodes[i]
