@@ -6,10 +6,11 @@
 #include <type_traits>
 #include <variant>
 
-#include "base/error.hpp"
 #include "base/types.hpp"
 
 namespace kiebitz {
+
+std::string key_text(const Fields& fields);
 
 inline void append_text(std::string& out, const Value& value) {
   std::visit(
@@ -27,8 +28,10 @@ inline void append_text(std::string& out, const Value& value) {
         } else if constexpr (std::is_same_v<T, std::int64_t> || std::is_same_v<T, double>) {
           char buffer[32];
           out.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, x).ptr);
-        } else if constexpr (std::is_same_v<T, Nothing> || std::is_same_v<T, Counts>) {
-          throw Error("a view holds plain values only");
+        } else if constexpr (std::is_same_v<T, Nothing>) {
+          out += "null";
+        } else if constexpr (std::is_same_v<T, Fields>) {
+          out += "{" + key_text(x) + "}";
         } else {
           out += '[';
           for (std::size_t i = 0; i < x.size(); ++i) {

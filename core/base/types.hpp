@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <utility>
 #include <variant>
@@ -31,14 +30,17 @@ struct Outcome {
 };
 
 using Nothing = std::monostate;
-using Counts = std::vector<std::pair<std::string, std::int64_t>>;
 
-// A plain value as it appears in rule parameters, positions, views and results. The alternatives are those of JSON
-// that a game needs; the bindings turn them into Python objects and back. The last two appear in results only.
-using Value = std::variant<bool, std::int64_t, double, std::string, std::vector<std::int64_t>, std::vector<double>,
-                           std::vector<std::string>, Nothing, Counts>;
+struct Value;
 
-// Ordered named values: rule parameters, a saved position, a saved view, a result.
+// Ordered named values: rule parameters, a saved position, a saved view, an outline, a result.
 using Fields = std::vector<std::pair<std::string, Value>>;
+
+// A plain value as JSON has it; the bindings turn it into a Python object and back. A list of numbers or of texts is a
+// vector of these, any other list a vector of values. Lists and fields may nest.
+struct Value : std::variant<bool, std::int64_t, double, std::string, std::vector<std::int64_t>, std::vector<double>,
+                            std::vector<std::string>, Nothing, std::vector<Value>, Fields> {
+  using variant::variant;
+};
 
 }  // namespace kiebitz

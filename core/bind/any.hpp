@@ -45,8 +45,12 @@ class AnyView {
                                                         const std::string& belief) const = 0;
   // These throw UnsuitableGame where the game has no such thing.
   virtual Fields beliefs() const = 0;
+  virtual Fields public_facts() const = 0;
   virtual Fields outline() const = 0;
   virtual Action rule_of_thumb() const = 0;
+  // The observer asked in a secret round (null: nothing to say), and not asked; the view itself where there are none.
+  virtual std::unique_ptr<AnyView> if_asked() const = 0;
+  virtual std::unique_ptr<AnyView> unasked() const = 0;
   // A number that depends on the seed and on what is seen, and on nothing else.
   virtual std::uint64_t draw(std::uint64_t seed) const = 0;
   virtual bool equals(const AnyView& other) const = 0;

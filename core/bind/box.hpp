@@ -167,11 +167,35 @@ class ViewBox final : public AnyView {
       throw UnsuitableGame(box_->info().name + " cannot say what its hidden cards are likely to be");
     }
   }
+  Fields public_facts() const override {
+    if constexpr (HasPublicFacts<View>) {
+      return view_.public_facts();
+    } else {
+      throw UnsuitableGame(box_->info().name + " does not say what everybody knows");
+    }
+  }
   Fields outline() const override {
     if constexpr (HasOutline<View>) {
-      return view_.outline();
+      if (!outline_) {
+        outline_ = view_.outline();
+        outline_->emplace_back("public", view_.public_facts());
+      }
+      return *outline_;
     } else {
       throw UnsuitableGame(box_->info().name + " has no outline: its view says it all");
+    }
+  }
+  std::unique_ptr<AnyView> if_asked() const override {
+    if constexpr (HasSecretRounds<View>) {
+      if (auto asked = view_.if_asked()) return std::make_unique<ViewBox>(box_, std::move(*asked));
+    }
+    return nullptr;
+  }
+  std::unique_ptr<AnyView> unasked() const override {
+    if constexpr (HasSecretRounds<View>) {
+      return std::make_unique<ViewBox>(box_, view_.unasked());
+    } else {
+      return std::make_unique<ViewBox>(box_, view_);
     }
   }
   Action rule_of_thumb() const override {
@@ -193,17 +217,24 @@ class ViewBox final : public AnyView {
   }
 
  private:
-  Shell<G> world() const {
+  const Shell<G>& world() const {
     if (player() != observer()) throw IllegalAction("player " + std::to_string(observer()) + " is not to move");
     return any_world();
   }
-  Shell<G> any_world() const {
-    Rng rng(0);
-    return Shell<G>(box_->shared(), box_->rules().sample(view_, rng));
+  const Shell<G>& any_world() const {
+    if (!world_) {
+      Rng rng(0);
+      world_.emplace(box_->shared(), box_->rules().sample(view_, rng));
+    }
+    return *world_;
   }
 
   std::shared_ptr<const GameBox<G>> box_;
   View view_;
+  // Found when first asked for, under the interpreter lock: drawing a world and finding an outline can mean counting
+  // all deals.
+  mutable std::optional<Shell<G>> world_;
+  mutable std::optional<Fields> outline_;
 };
 
 // The view of a perfect-information game: the state itself and the positions a repetition could meet.
@@ -254,7 +285,18 @@ class OpenViewBox final : public AnyView {
     return std::make_unique<StateBox<G>>(box_, state_, seen_, std::nullopt);
   }
   Fields beliefs() const override { throw UnsuitableGame(box_->info().name + " hides nothing"); }
+  Fields public_facts() const override {
+    if constexpr (HasPublicFacts<State>) {
+      return state_.public_facts();
+    } else {
+      return state_.save();
+    }
+  }
   Fields outline() const override { throw UnsuitableGame(box_->info().name + " has no outline: its view says it all"); }
+  std::unique_ptr<AnyView> if_asked() const override { return nullptr; }
+  std::unique_ptr<AnyView> unasked() const override {
+    return std::make_unique<OpenViewBox>(box_, state_, seen_, observer_);
+  }
   Action rule_of_thumb() const override { throw UnsuitableGame(box_->info().name + " has no rules of thumb"); }
   std::vector<std::unique_ptr<AnyState>> worlds(int count, std::uint64_t, const std::string& belief) const override {
     search::belief_index(box_->info(), belief);

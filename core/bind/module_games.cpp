@@ -148,31 +148,10 @@ std::vector<std::string> hands_of(nb::handle object) {
   return out;
 }
 
-// Beliefs as people read them: one list of seats for each card.
+// The number of deals can be larger than any whole number of C++.
 nb::dict beliefs_of(const AnyView& view) {
-  const Fields fields = view.beliefs();
-  const auto texts = [&](const char* name) { return std::get<std::vector<std::string>>(*find_field(fields, name)); };
-  const auto numbers = [&](const char* name) { return std::get<std::vector<double>>(*find_field(fields, name)); };
-  nb::dict out;
-  out["deals"] = nb::int_(nb::str(std::get<std::string>(*find_field(fields, "deals")).c_str()));
-  const auto cards = texts("cards");
-  for (const auto& [name, field] : {std::pair{"cards", "holds"}, std::pair{"copies", "copies"}}) {
-    const auto values = numbers(field);
-    const std::size_t seats = values.size() / cards.size();
-    nb::dict by_card;
-    for (std::size_t c = 0; c < cards.size(); ++c) {
-      nb::list row;
-      for (std::size_t s = 0; s < seats; ++s) row.append(values[c * seats + s]);
-      by_card[cards[c].c_str()] = row;
-    }
-    out[name] = by_card;
-  }
-  out["re"] = nb::cast(numbers("re"));
-  const auto parties = texts("parties");
-  const auto probabilities = numbers("probabilities");
-  nb::dict by_party;
-  for (std::size_t i = 0; i < parties.size(); ++i) by_party[parties[i].c_str()] = probabilities[i];
-  out["parties"] = by_party;
+  nb::dict out = to_python(view.beliefs());
+  out["deals"] = nb::int_(nb::str(out["deals"]));
   return out;
 }
 
@@ -292,7 +271,10 @@ void bind_game(nb::module_& m) {
       .def_ro("beliefs", &GameInfo::beliefs, "How hidden worlds can be drawn; empty: in one way only.")
       .def_ro("calls", &GameInfo::calls, "Actions that are calls: declarations beside the cards.")
       .def_ro("kinds", &GameInfo::kinds, "What actions can be, chance included.")
-      .def("to_dict", &info_dict, "All but `kinds` as a dictionary.",
+      .def_prop_ro(
+          "decline", [](const GameInfo& i) { return i.decline == kNoAction ? std::nullopt : std::optional(i.decline); },
+          "The action that says nothing in a secret round; None where the game has no such rounds.")
+      .def("to_dict", &info_dict, "All but `kinds` and `decline` as a dictionary.",
            nb::sig("def to_dict(self) -> dict[str, typing.Any]"));
 
   nb::class_<AnyGame>(m, "Game", "A game with its rule parameters; made by kiebitz.game().")
@@ -468,12 +450,20 @@ void bind_view(nb::module_& m) {
            "A full state that the observer cannot tell from the true one, drawn with its probability.")
       .def("beliefs", &beliefs_of, nb::sig("def beliefs(self) -> dict[str, typing.Any]"),
            "What the view says about hidden cards, exactly: the number of deals, for each card the probability that a "
-           "seat holds it (cards) and the copies expected there (copies), and who is likely on which side.")
+           "seat holds it (cards) and the copies expected there (copies), and what else the game knows.")
+      .def(
+          "public", [](const AnyView& v) { return to_python(v.public_facts()); },
+          nb::sig("def public(self) -> dict[str, typing.Any]"),
+          "What everybody knows, by the rules: the same in the views of all seats. The game's page says what is in it.")
       .def(
           "outline", [](const AnyView& v) { return to_python(v.outline()); },
           nb::sig("def outline(self) -> dict[str, typing.Any]"),
-          "The table as people read it off the view by the rules (contract, takers of tricks, parties, whose turn), "
-          "where the game has such an outline; its page says what is in it.")
+          "What the rules say about a view with hidden parts: `public` as above, the observer's hand, and more that "
+          "the "
+          "game's page lists.")
+      .def("if_asked", &AnyView::if_asked,
+           "This view as if the observer were asked now in a secret round; None if it has nothing to say.")
+      .def("unasked", &AnyView::unasked, "This view without whether anybody is being asked in a secret round.")
       .def(
           "rule_of_thumb",
           [](const AnyView& v) {

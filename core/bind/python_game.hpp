@@ -28,6 +28,8 @@ class View {
     return out;
   }
   void tensor(float* out) const;
+  Fields public_facts() const;
+  Fields outline() const;
   friend bool operator==(const View& a, const View& b) {
     return a.observer_ == b.observer_ && a.player_ == b.player_ && a.known_ == b.known_;
   }
@@ -217,6 +219,14 @@ inline double State::evaluate(int kind, int player) const {
 
 inline std::string View::text() const {
   return State::text_of(game_->kernel().attr("view_text")(bind::to_python(known_), observer_));
+}
+
+inline Fields View::public_facts() const {
+  return bind::to_fields<Error>(game_->kernel().attr("public")(bind::to_python(known_)));
+}
+
+inline Fields View::outline() const {
+  return bind::to_fields<Error>(game_->kernel().attr("outline")(bind::to_python(known_), observer_));
 }
 
 inline void View::tensor(float* out) const {

@@ -59,6 +59,7 @@ struct GameInfo {
   std::vector<std::string> beliefs;      // names for sampler(); empty: sample() is the only one
   std::vector<Action> calls;             // declarations beside the play (see HasCalls), weakest first; empty: none
   std::vector<ActionKind> kinds;         // of all actions, chance included
+  Action decline = kNoAction;            // says nothing in a secret round (see HasSecretRounds)
 };
 
 // A rule parameter as people see it. `initial` also fixes the type.
@@ -276,17 +277,37 @@ concept HasHash = requires(const V v) {
   { v.hash() } -> std::same_as<std::uint64_t>;
 };
 
-// What a view says about the hidden cards, exactly, as named values.
+// What a view says about the hidden cards, exactly, as named values: "deals" (how many explain the view, in decimal
+// digits), "cards" and "copies" (for each card, by seat, the probability that the seat holds it and the expected number
+// of copies), and what else the game knows.
 template <class V>
 concept HasBeliefs = requires(const V v) {
   { v.beliefs() } -> std::same_as<Fields>;
 };
 
-// What the observer can tell about the table by the rules (the contract, takers of tricks, sides), as named values: who
-// draws a view or talks about it need not know the rules again. A pure function of the view.
+// What everybody knows, as named values, so that nobody who shows a game needs its rules: the same in the views of all
+// seats of a state, and cheap. Views of hidden games have it, and states of other games where the position itself will
+// not do.
+template <class T>
+concept HasPublicFacts = requires(const T t) {
+  { t.public_facts() } -> std::same_as<Fields>;
+};
+
+// What the observer knows beyond that by the rules: its hand ("hand": cards as texts, or groups of them with blanks
+// between), what it may play, sides. A pure function of the view.
 template <class V>
-concept HasOutline = requires(const V v) {
+concept HasOutline = HasPublicFacts<V> && requires(const V v) {
   { v.outline() } -> std::same_as<Fields>;
+};
+
+// Rounds in which seats are asked in turn and only those with something to say, so that being asked is a secret. At a
+// table all seats that might speak are asked at once; these are the views that they decide from.
+template <class V>
+concept HasSecretRounds = requires(const V v) {
+  // This view as if the observer were asked now; none if it has nothing to say.
+  { v.if_asked() } -> std::same_as<std::optional<V>>;
+  // This view without whether anybody is being asked.
+  { v.unasked() } -> std::same_as<V>;
 };
 
 // What a sensible player without search would do; a pure function of the view.

@@ -26,6 +26,13 @@ enum Kind : int { kStartKind, kDealKind, kReservationKind, kAnnouncementKind, kP
 class Game;
 class Sampler;
 
+// The cards of a hand that may be played to the trick on the table, as bits.
+inline std::uint32_t following(std::uint32_t hand, const Table& table) {
+  if (table.in_trick() == 0) return hand;
+  const std::uint32_t follows = hand & table.ranking().cards[table.led];
+  return follows != 0 ? follows : hand;
+}
+
 // What one seat knows: its hand, its own reservation, and the table. Nothing of who was asked for a call, of passes, of
 // the number of decisions so far: they depend on the parties of the others.
 class View {
@@ -44,7 +51,11 @@ class View {
   // looks for its partner.
   Fields beliefs() const;
   // The table as players read it off what they see, by the rules (doppelkopf_outline.hpp).
+  Fields public_facts() const;
   Fields outline() const;
+  // The view that decides on a call, and the view that knows of no round of calls.
+  std::optional<View> if_asked() const;
+  View unasked() const;
   // What a sensible player without search would do (doppelkopf_thumb.hpp).
   Action rule_of_thumb() const;
 
@@ -130,12 +141,7 @@ class State {
   // Does the seat have something to say in a call round now?
   bool can_speak(int seat) const;
   // The cards that may be played, as bits.
-  std::uint32_t playable() const {
-    const std::uint32_t hand = types(hands_[static_cast<std::size_t>(table_.turn)]);
-    if (table_.in_trick() == 0) return hand;
-    const std::uint32_t following = hand & table_.ranking().cards[table_.led];
-    return following != 0 ? following : hand;
-  }
+  std::uint32_t playable() const { return following(types(hands_[static_cast<std::size_t>(table_.turn)]), table_); }
 
  private:
   friend class Game;

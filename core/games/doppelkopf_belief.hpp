@@ -9,6 +9,7 @@
 #include "cards/cap.hpp"
 #include "cards/deals.hpp"
 #include "games/doppelkopf.hpp"
+#include "games/hand_beliefs.hpp"
 
 namespace kiebitz::doppelkopf {
 
@@ -248,24 +249,22 @@ inline Fields View::beliefs() const {
   const Sampler sampler(*game_, *this, Belief::exact);
   const cards::DealCounter& counter = sampler.counter();
   const cards::Marginals marginals = counter.marginals();
-  std::vector<std::string> names;
-  std::vector<double> holds(kTypes * kSeats);
-  std::vector<double> expected(kTypes * kSeats);
+  HandBeliefs hands;
   for (int card = 0; card < kTypes; ++card) {
-    names.push_back(card_name(card));
-    const auto at = [&](int seat) { return static_cast<std::size_t>(card * kSeats + seat); };
-    holds[at(observer_)] = copies(hand_, card) > 0 ? 1 : 0;
-    expected[at(observer_)] = copies(hand_, card);
+    std::vector<double> holds(kSeats);
+    std::vector<double> expected(kSeats);
+    holds[static_cast<std::size_t>(observer_)] = copies(hand_, card) > 0 ? 1 : 0;
+    expected[static_cast<std::size_t>(observer_)] = copies(hand_, card);
     for (int i = 0; i < kSeats - 1; ++i) {
-      const int seat = hidden_seat(observer_, i);
-      holds[at(seat)] = marginals.holds[static_cast<std::size_t>(i)][static_cast<std::size_t>(card)];
-      expected[at(seat)] = marginals.expected[static_cast<std::size_t>(i)][static_cast<std::size_t>(card)];
+      const auto seat = static_cast<std::size_t>(hidden_seat(observer_, i));
+      holds[seat] = marginals.holds[static_cast<std::size_t>(i)][static_cast<std::size_t>(card)];
+      expected[seat] = marginals.expected[static_cast<std::size_t>(i)][static_cast<std::size_t>(card)];
     }
+    hands.add(card_name(card), std::move(holds), std::move(expected));
   }
   const auto deals = re_sets(*this, counter);
   std::vector<double> re(kSeats);
-  std::vector<std::string> parties;
-  std::vector<double> probabilities;
+  Fields parties;
   for (unsigned seats = 1; seats < deals.size(); ++seats) {
     if (deals[seats] == 0) continue;
     const double probability = static_cast<double>(deals[seats]) / static_cast<double>(counter.total());
@@ -275,17 +274,13 @@ inline Fields View::beliefs() const {
       name += (name.empty() ? "" : "+") + std::to_string(seat);
       re[static_cast<std::size_t>(seat)] += probability;
     }
-    parties.push_back(name);
-    probabilities.push_back(probability);
+    parties.emplace_back(name, probability);
   }
   if (parties.empty()) re.clear();
-  return {{"deals", decimal(counter.total())},
-          {"cards", names},
-          {"holds", holds},
-          {"copies", expected},
-          {"re", re},
-          {"parties", parties},
-          {"probabilities", probabilities}};
+  Fields out = hands.fields(decimal(counter.total()));
+  out.emplace_back("re", std::move(re));
+  out.emplace_back("parties", std::move(parties));
+  return out;
 }
 
 inline State Game::sample(const View& view, Rng& rng) const { return Sampler(*this, view, Belief::exact).draw(rng); }

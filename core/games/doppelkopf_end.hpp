@@ -16,14 +16,14 @@ inline void State::returns(double* out) const {
 
 inline Fields State::result() const {
   const Finish finish = table_.finish(re_, rules());
-  Counts base;
-  Counts special;
+  Fields base;
+  Fields special;
   std::vector<std::string> items;
   std::vector<std::string> english;
   std::vector<std::string> german;
   std::vector<std::int64_t> worth;  // to Re
   const int winner = score(finish, [&](Item which, int party, int points) {
-    (is_special(which) ? special : base).emplace_back(item_name(which), points);
+    (is_special(which) ? special : base).emplace_back(item_name(which), std::int64_t{points});
     items.push_back(item_name(which));
     english.push_back(item_text(which, false));
     german.push_back(item_text(which, true));
@@ -48,7 +48,9 @@ inline Fields State::result() const {
   std::vector<std::int64_t> takers;
   for (int trick = 0; trick < rules().hand; ++trick) takers.push_back(table_.taker_of(trick));
   Value wedding = Nothing{};
-  if (table_.contract == kWedding) wedding = Counts{{"player", table_.declarer}, {"solved_trick", table_.solved}};
+  if (table_.contract == kWedding) {
+    wedding = Fields{{"player", std::int64_t{table_.declarer}}, {"solved_trick", std::int64_t{table_.solved}}};
+  }
   return {{"type", std::string(contract_name(table_.contract))},
           {"silent_solo", table_.contract == kNormal && finish.alone},
           {"reservations_shown", shown},

@@ -34,6 +34,7 @@ inline Game::Game(const Fields& parameters) {
   info_.beliefs = {"exact", "cap", "cap_random"};
   info_.kinds = {{"start", "start", ""},       {"deal", "deal", ""}, {"reservation", "reservation", ""},
                  {"announcement", "call", ""}, {"pass", "call", ""}, {"card", "card", ""}};
+  info_.decline = kPass;
   for (Action call = kFirstCall; call < kPass; ++call) info_.calls.push_back(call);
 }
 

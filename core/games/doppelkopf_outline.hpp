@@ -1,36 +1,83 @@
 // The table of Doppelkopf as players read it off what they see: contract and who plays it, trumps, tricks and their
-// takers, parties as far as they are certain, whose turn it is, the sorted hand. Who draws a table or talks about it
-// reads this and needs no rules of its own.
+// takers, parties where they are certain, whose turn it is, who may call, the sorted hand. Whatever draws a table or
+// talks about it reads this and needs no rules of its own.
 #pragma once
 
 #include "games/doppelkopf_belief.hpp"
+#include "games/doppelkopf_text.hpp"
 
 namespace kiebitz::doppelkopf {
 
-// The party of each seat where all deals that explain the view agree on it; empty where they do not.
-inline std::vector<std::string> known_parties(const View& view) {
-  const Table& table = view.table();
-  constexpr unsigned everybody = (1U << kSeats) - 1;
-  unsigned surely_re = 0;
-  unsigned maybe_re = everybody;
-  if (table.parties_known_late()) {
-    surely_re = 1U << table.declarer;
-  } else if (table.all_spoken()) {
-    surely_re = everybody;
-    maybe_re = 0;
-    const Sampler sampler(view.game(), view, Belief::exact);
-    const auto deals = re_sets(view, sampler.counter());
-    for (unsigned re = 0; re < deals.size(); ++re) {
-      if (deals[re] == 0) continue;
-      surely_re &= re;
-      maybe_re |= re;
+inline constexpr unsigned kEverybody = (1U << kSeats) - 1;
+
+// Seats whose party is certain, as bits.
+struct CertainParties {
+  unsigned re = 0;
+  unsigned kontra = 0;
+
+  bool complete() const { return (re | kontra) == kEverybody; }
+  // Two of Re leave Kontra for the others, and three of Kontra leave Re for the last.
+  void close(bool queens_seen) {
+    if (queens_seen || std::popcount(re) == 2) kontra = kEverybody & ~re;
+    if (std::popcount(kontra) == 3) re = kEverybody & ~kontra;
+  }
+  std::vector<std::string> names() const {
+    std::vector<std::string> out;
+    for (int seat = 0; seat < kSeats; ++seat) {
+      out.emplace_back((re >> seat & 1) != 0 ? party_name(kRe) : (kontra >> seat & 1) != 0 ? party_name(kKontra) : "");
+    }
+    return out;
+  }
+};
+
+// Parties as everybody knows them. In a normal game calls and club queens on the table tell, and so does a seat that
+// does not follow trump. `hand` and `observer`: what a seat adds that also knows its own hand.
+inline CertainParties parties_seen(const Table& table, Hand hand = 0, int observer = -1) {
+  CertainParties parties;
+  if (table.start < 0 || !table.all_spoken()) return parties;
+  if (table.contract != kNormal) {
+    parties.re = 1U << table.declarer;
+    if (table.partner >= 0) parties.re |= 1U << table.partner;
+    if (!table.parties_known_late()) parties.kontra = kEverybody & ~parties.re;
+    return parties;
+  }
+  int queens = copies(hand, kClubQueen);
+  if (queens > 0) parties.re = 1U << observer;
+  for (int i = 0; i < table.called; ++i) {
+    const Call& call = table.calls[static_cast<std::size_t>(i)];
+    (call.party == kRe ? parties.re : parties.kontra) |= 1U << call.seat;
+  }
+  int led = 0;
+  for (int i = 0; i < table.cards; ++i) {
+    const int card = table.card_at(i);
+    const int category = table.ranking().category[static_cast<std::size_t>(card)];
+    const unsigned seat = 1U << table.seat_at(i);
+    if (i % kSeats == 0) led = category;
+    if (card == kClubQueen) {
+      parties.re |= seat;
+      ++queens;
+    } else if (led == kTrump && category != kTrump && (parties.re & seat) == 0) {
+      parties.kontra |= seat;
     }
   }
-  std::vector<std::string> parties;
-  for (int seat = 0; seat < kSeats; ++seat) {
-    parties.emplace_back((surely_re >> seat & 1) != 0  ? party_name(kRe)
-                         : (maybe_re >> seat & 1) != 0 ? ""
-                                                       : party_name(kKontra));
+  if (observer >= 0 && (parties.re >> observer & 1) == 0) parties.kontra |= 1U << observer;
+  parties.close(queens == 2);
+  return parties;
+}
+
+// The party of each seat where all deals that explain the view agree on it. The deals are counted only where what the
+// seat sees does not settle it.
+inline CertainParties certain_parties(const View& view) {
+  const Table& table = view.table();
+  CertainParties parties = parties_seen(table, view.hand(), view.observer());
+  if (parties.complete() || table.start < 0 || !table.all_spoken() || table.parties_known_late()) return parties;
+  const Sampler sampler(view.game(), view, Belief::exact);
+  const auto deals = re_sets(view, sampler.counter());
+  parties = {kEverybody, kEverybody};
+  for (unsigned re = 0; re < deals.size(); ++re) {
+    if (deals[re] == 0) continue;
+    parties.re &= re;
+    parties.kontra &= ~re;
   }
   return parties;
 }
@@ -52,16 +99,85 @@ inline std::vector<std::string> hand_groups(Hand hand, const Order& order) {
   return groups;
 }
 
+inline Value seat_if(bool known, int seat) { return known ? Value(std::int64_t{seat}) : Value(Nothing{}); }
+
+inline std::vector<std::string> trump_codes(const Order& order, const Rules& rules) {
+  std::vector<std::string> out;
+  for (const int card : sorted_cards(Hand{rules.types()}, order)) {
+    if (order.category[static_cast<std::size_t>(card)] == kTrump) out.push_back(card_code(card));
+  }
+  return out;
+}
+
+inline Fields View::public_facts() const {
+  const Order& order = table_.ranking();
+  const Rules& rules = game_->rules();
+  const bool spoken = table_.start >= 0 && table_.all_spoken();
+  const bool plays = phase_ != Phase::start && phase_ != Phase::deal && phase_ != Phase::over;
+  const auto cards_of = [&](int trick) {
+    std::vector<Value> out;
+    for (int i = kSeats * trick; i < std::min(kSeats * trick + kSeats, int{table_.cards}); ++i) {
+      out.emplace_back(Fields{{"seat", std::int64_t{table_.seat_at(i)}}, {"card", card_code(table_.card_at(i))}});
+    }
+    return out;
+  };
+  const int complete = table_.cards / kSeats;
+  Value last = Nothing{};
+  if (complete > 0) {
+    std::int64_t eyes = 0;
+    for (int i = kSeats * (complete - 1); i < kSeats * complete; ++i) {
+      eyes += kEyes[static_cast<std::size_t>(table_.card_at(i))];
+    }
+    last = Fields{
+        {"cards", cards_of(complete - 1)}, {"taker", std::int64_t{table_.taker_of(complete - 1)}}, {"eyes", eyes}};
+  }
+  std::vector<Value> calls;
+  for (int i = 0; i < table_.called; ++i) {
+    const Call& call = table_.calls[static_cast<std::size_t>(i)];
+    calls.emplace_back(Fields{{"seat", std::int64_t{call.seat}},
+                              {"call", call_name(call.party, call.step)},
+                              {"at", std::int64_t{call.before}}});
+  }
+  const CertainParties parties = parties_seen(table_);
+  std::vector<std::string> reservations;
+  std::vector<std::int64_t> sizes;
+  std::vector<std::int64_t> asked;
+  for (int seat = 0; seat < kSeats; ++seat) {
+    reservations.push_back(said_word(table_.said[static_cast<std::size_t>(seat)]));
+    sizes.push_back(table_.held(seat, rules));
+    const bool re = (parties.kontra >> seat & 1) == 0 && table_.may_call(seat, kRe, rules);
+    const bool kontra = (parties.re >> seat & 1) == 0 && table_.may_call(seat, kKontra, rules);
+    if (spoken && (re || kontra)) asked.push_back(seat);
+  }
+  const bool in_trick = table_.in_trick() != 0;
+  return {{"start", std::int64_t{table_.start}},
+          {"contract", spoken ? Value(std::string(contract_name(table_.contract))) : Value(Nothing{})},
+          {"declarer", seat_if(table_.declarer >= 0, table_.declarer)},
+          {"partner", seat_if(table_.partner >= 0, table_.partner)},
+          {"alone", table_.contract == kWedding && table_.solved >= 0 && table_.partner < 0},
+          {"piglets", seat_if(table_.piglets >= 0, table_.piglets)},
+          {"trumps", trump_codes(order, rules)},
+          {"turn", seat_if(plays, table_.turn)},
+          {"led", in_trick ? Value(category_name(table_.led)) : Value(Nothing{})},
+          {"trick", in_trick ? cards_of(complete) : std::vector<Value>{}},
+          {"leader", in_trick ? Value(std::int64_t{table_.seat_at(kSeats * complete)}) : seat_if(plays, table_.turn)},
+          {"last", std::move(last)},
+          {"tricks_taken", std::vector<std::int64_t>(table_.tricks.begin(), table_.tricks.end())},
+          {"eyes", std::vector<std::int64_t>(table_.eyes.begin(), table_.eyes.end())},
+          {"calls", std::move(calls)},
+          {"reservations", std::move(reservations)},
+          {"sizes", std::move(sizes)},
+          {"parties", parties.names()},
+          {"asked", std::move(asked)}};
+}
+
 inline Fields View::outline() const {
   const Order& order = table_.ranking();
   const bool spoken = table_.all_spoken();
   const bool plays = phase_ != Phase::start && phase_ != Phase::deal && phase_ != Phase::over;
-  const auto seat_if = [](bool known, int seat) { return known ? Value(std::int64_t{seat}) : Value(Nothing{}); };
-
-  std::vector<std::string> trumps;
-  for (const int card : sorted_cards(Hand{game_->rules().types()}, order)) {
-    if (order.category[static_cast<std::size_t>(card)] == kTrump) trumps.push_back(card_code(card));
-  }
+  const std::uint32_t may_play = following(types(hand_), table_);
+  std::vector<std::string> playable;
+  for (const int card : sorted_cards(Hand{may_play}, order)) playable.push_back(card_code(card));
   std::vector<std::string> tricks;
   std::vector<std::int64_t> leaders;
   std::vector<std::int64_t> takers;
@@ -82,9 +198,10 @@ inline Fields View::outline() const {
           {"partner", seat_if(table_.partner >= 0, table_.partner)},
           {"alone", table_.contract == kWedding && table_.solved >= 0 && table_.partner < 0},
           {"piglets", seat_if(table_.piglets >= 0, table_.piglets)},
-          {"parties", known_parties(*this)},
-          {"trumps", trumps},
+          {"parties", certain_parties(*this).names()},
+          {"trumps", trump_codes(order, game_->rules())},
           {"hand", hand_groups(hand_, order)},
+          {"playable", playable},
           {"turn", seat_if(plays, table_.turn)},
           {"led", table_.in_trick() != 0 ? Value(category_name(table_.led)) : Value(Nothing{})},
           {"tricks", tricks},
@@ -93,6 +210,26 @@ inline Fields View::outline() const {
           {"trick_eyes", trick_eyes},
           {"eyes", std::vector<std::int64_t>(table_.eyes.begin(), table_.eyes.end())},
           {"size", std::int64_t{game_->rules().hand}}};
+}
+
+// --- Calls -----------------------------------------------------------------------------------------------------------
+
+inline std::optional<View> View::if_asked() const {
+  if (phase_ != Phase::call && phase_ != Phase::card) return std::nullopt;
+  const CertainParties parties = parties_seen(table_, hand_, observer_);
+  const int party = (parties.re >> observer_ & 1) != 0 ? kRe : kKontra;
+  if (!table_.may_call(observer_, party, game_->rules())) return std::nullopt;
+  View asked = *this;
+  asked.phase_ = Phase::call;
+  asked.waits_ = false;
+  return asked;
+}
+
+inline View View::unasked() const {
+  View view = *this;
+  if (phase_ == Phase::call) view.phase_ = Phase::card;
+  view.waits_ = false;
+  return view;
 }
 
 }  // namespace kiebitz::doppelkopf

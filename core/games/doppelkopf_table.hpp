@@ -112,6 +112,12 @@ struct Table {
     return rules.hand - step - reply - shift;
   }
 
+  // Could a seat of this party make a call now?
+  bool may_call(int seat, int party, const Rules& rules) const {
+    return all_spoken() && cards < rules.deck() && !parties_known_late() &&
+           level[static_cast<std::size_t>(party)] < kSteps && held(seat, rules) >= limit(party, rules);
+  }
+
   void add_call(int seat, int party) {
     const auto step = static_cast<std::uint8_t>(++level[static_cast<std::size_t>(party)]);
     calls[called++] = {cards, static_cast<std::uint8_t>(seat), static_cast<std::uint8_t>(party), step};

@@ -6,7 +6,9 @@
 
 #include <array>
 
+#include "games/betting.hpp"
 #include "games/contract.hpp"
+#include "games/hand_beliefs.hpp"
 
 namespace kiebitz::kuhn {
 
@@ -18,6 +20,11 @@ enum Kind : int { kDealKind, kFoldKind, kCheckKind, kCallKind, kBetKind };
 inline constexpr int kMaxActions = 2 * kMaxPlayers;
 
 class Game;
+
+// J, Q, K with three cards, as everybody writes them; numbers from the lowest card up otherwise.
+inline std::string card_name(int players, int card) {
+  return players == 2 ? std::string(1, "JQK"[card]) : std::to_string(card + 1);
+}
 
 // The public part: who did what. Both the state and the view contain one.
 struct Betting {
@@ -66,6 +73,10 @@ class View {
             {"shown", std::vector<std::int64_t>(shown_.begin(), shown_.begin() + betting_.players)}};
   }
   void tensor(float* out) const;
+  Fields public_facts() const;
+  Fields outline() const { return {{"hand", card_ == kNone ? Texts{} : Texts{card_name(players(), card_)}}}; }
+  // By the deal alone: what to conclude from bets is left to the reader.
+  Fields beliefs() const;
   // What matters before the showdown; cards shown at the end only happen to share it.
   std::uint64_t hash() const {
     std::uint64_t h = betting_.bets;
@@ -77,6 +88,9 @@ class View {
  private:
   friend class State;
   friend class Game;
+  using Texts = std::vector<std::string>;
+  int players() const { return betting_.players; }
+
   std::int8_t observer_ = 0;
   std::int8_t card_ = kNone;
   std::int8_t dealt_ = 0;
@@ -230,10 +244,7 @@ class Game {
   int players() const { return players_; }
   State root() const { return State(this, players_); }
 
-  // J, Q, K with three cards, as everybody writes them; numbers from the lowest card up otherwise.
-  std::string card_name(int card) const {
-    return players_ == 2 ? std::string(1, "JQK"[card]) : std::to_string(card + 1);
-  }
+  std::string card_name(int card) const { return kuhn::card_name(players_, card); }
 
   std::optional<int> parse_card(std::string_view text) const {
     for (int card = 0; card <= players_; ++card) {
@@ -366,10 +377,7 @@ inline std::string State::text() const {
 }
 
 inline std::string View::text() const {
-  // Views know no Game; cards are numbered from the lowest up, letters for the usual three.
-  const auto name = [&](int card) {
-    return betting_.players == 2 ? std::string(1, "JQK"[card]) : std::to_string(card + 1);
-  };
+  const auto name = [&](int card) { return card_name(players(), card); };
   std::string out = "player " + std::to_string(observer_) + " holds " + (card_ == kNone ? "-" : name(card_)) + "\n";
   out += "betting: " + betting_.text() + "\n";
   for (int p = 0; p < betting_.players; ++p) {
@@ -377,6 +385,34 @@ inline std::string View::text() const {
     if (card != kNone && p != observer_) out += "player " + std::to_string(p) + " shows " + name(card) + "\n";
   }
   return out;
+}
+
+inline Fields View::public_facts() const {
+  BettingStory story(std::vector<double>(static_cast<std::size_t>(players()), 1.0));
+  for (int i = 0; i < betting_.length; ++i) {
+    const int seat = i % players();
+    const bool owes = story.owed(seat) > 0;
+    if ((betting_.bets >> i & 1) == 0) {
+      owes ? story.fold(seat) : story.call(seat);
+    } else {
+      owes ? story.call(seat) : story.raise(seat, 1);
+    }
+  }
+  std::vector<Value> shown;
+  for (int seat = 0; seat < players(); ++seat) {
+    const int card = shown_[static_cast<std::size_t>(seat)];
+    shown.push_back(card == kNone ? Value(Nothing{}) : Value(card_name(players(), card)));
+  }
+  Fields out = {{"betting", betting_.text()}, {"shown", shown}};
+  story.append_facts(out, betting_.mover(), 1);
+  return out;
+}
+
+inline Fields View::beliefs() const {
+  std::vector<int> shown(shown_.begin(), shown_.begin() + players());
+  shown[static_cast<std::size_t>(observer_)] = card_;
+  return single_card_beliefs(players() + 1, players(), dealt_, shown, {},
+                             [&](int card) { return card_name(players(), card); });
 }
 
 inline void View::tensor(float* out) const {

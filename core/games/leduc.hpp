@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <array>
 
+#include "games/betting.hpp"
 #include "games/contract.hpp"
+#include "games/hand_beliefs.hpp"
 
 namespace kiebitz::leduc {
 
@@ -75,6 +77,10 @@ class View {
   // Rank of the own and of the public card, then the history as (seat, round, raises before, call or raise): 30 numbers
   // for the usual deck, the canonical order of the thesis specification. Suits are left out: they never matter.
   void tensor(float* out) const;
+  Fields public_facts() const;
+  Fields outline() const;
+  // By the deal alone: what to conclude from bets is left to the reader.
+  Fields beliefs() const;
   std::uint64_t hash() const {
     std::uint64_t h = static_cast<std::uint64_t>(observer_ << 3 | dealt_ << 1 | betting_.folded);
     for (const int card : {card_, public_, shown_}) h = h << 7 | static_cast<std::uint64_t>(card + 1);
@@ -237,6 +243,7 @@ class Game {
   int rank(int card) const { return card / suits_; }
   int max_raises() const { return raises_; }
   double bet(std::size_t round) const { return bets_[round]; }
+  const std::array<double, 2>& stakes() const { return stakes_; }
 
   // Rank and suit, "Ks"; the usual three ranks are J, Q and K.
   std::string card_name(int card) const {
@@ -489,6 +496,42 @@ inline std::string View::text() const {
                     "\npublic: " + game_->card_name(public_) + "\nbetting: " + betting_.text() + "\n";
   if (shown_ != kNone) out += "player " + std::to_string(1 - observer_) + " shows " + game_->card_name(shown_) + "\n";
   return out;
+}
+
+inline Fields View::public_facts() const {
+  const auto name = [&](int card) { return card == kNone ? Value(Nothing{}) : Value(game_->card_name(card)); };
+  const auto stakes = game_->stakes();
+  BettingStory story({stakes[0], stakes[1]});
+  for (std::size_t r = 0; r <= betting_.index(); ++r) {
+    if (r > 0) story.next_round();
+    for (int k = 0; k < betting_.length[r]; ++k) {
+      (betting_.raised[r] >> k & 1) != 0 ? story.raise(k & 1, game_->bet(r)) : story.call(k & 1);
+    }
+  }
+  if (betting_.folded) story.fold(betting_.actor());
+  std::vector<Value> shown(2, Value(Nothing{}));
+  if (shown_ != kNone) {
+    shown[static_cast<std::size_t>(observer_)] = name(card_);
+    shown[static_cast<std::size_t>(1 - observer_)] = name(shown_);
+  }
+  Fields out = {{"public", name(public_)}, {"betting", betting_.text()}, {"shown", shown}};
+  const int next = betting_.folded ? 1 - betting_.actor() : betting_.actor();
+  story.append_facts(out, next, game_->bet(betting_.index()));
+  return out;
+}
+
+inline Fields View::outline() const {
+  std::vector<std::string> hand;
+  if (card_ != kNone) hand.push_back(game_->card_name(card_));
+  return {{"hand", hand}};
+}
+
+inline Fields View::beliefs() const {
+  std::vector<int> shown(2);
+  shown[static_cast<std::size_t>(observer_)] = card_;
+  shown[static_cast<std::size_t>(1 - observer_)] = shown_;
+  return single_card_beliefs(game_->cards(), 2, dealt_, shown, {public_},
+                             [&](int card) { return game_->card_name(card); });
 }
 
 inline void View::tensor(float* out) const {

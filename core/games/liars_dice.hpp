@@ -8,8 +8,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 
 #include "games/contract.hpp"
+#include "games/hand_beliefs.hpp"
 
 namespace kiebitz::liars_dice {
 
@@ -139,6 +141,43 @@ class View {
     for (int bid = 0; bid <= bidding_.last; ++bid) out[bid] = bidding_.has(bid);
     out[rules_.bids()] = bidding_.called;
   }
+  Fields outline() const { return {{"hand", face_names(observer_)}}; }
+  Fields public_facts() const {
+    std::vector<Value> bids;
+    for (const std::int64_t bid : bidding_.list()) {
+      const auto seat = static_cast<std::int64_t>(bids.size()) % rules_.players;
+      bids.emplace_back(Fields{{"seat", seat}, {"bid", bid_name(rules_, static_cast<int>(bid))}});
+    }
+    std::vector<Value> shown;
+    for (int p = 0; p < rules_.players; ++p) {
+      std::vector<std::int64_t> dice = faces_.list(rules_, p);
+      for (std::int64_t& face : dice) ++face;
+      shown.push_back(bidding_.called ? Value(std::move(dice)) : Value(Nothing{}));
+    }
+    return {{"bids", bids},
+            {"called", bidding_.called},
+            {"counts", std::vector<std::int64_t>(static_cast<std::size_t>(rules_.players), rules_.dice)},
+            {"shown", shown}};
+  }
+  // By the roll alone: what to conclude from bids is left to the reader.
+  Fields beliefs() const {
+    const auto seats = static_cast<std::size_t>(rules_.players);
+    HandBeliefs beliefs;
+    for (int face = 0; face < rules_.sides; ++face) {
+      std::vector<double> holds(seats);
+      std::vector<double> copies(seats);
+      for (int p = 0; p < rules_.players; ++p) {
+        const auto seat = static_cast<std::size_t>(p);
+        const double open = hidden_dice(p);
+        copies[seat] = faces_.at(rules_, p, face) + open / rules_.sides;
+        holds[seat] = faces_.at(rules_, p, face) > 0 ? 1 : 1 - std::pow(1 - 1.0 / rules_.sides, open);
+      }
+      beliefs.add(std::to_string(face + 1), std::move(holds), std::move(copies));
+    }
+    int open = 0;
+    for (int p = 0; p < rules_.players; ++p) open += hidden_dice(p);
+    return beliefs.fields(power_text(rules_.sides, open));
+  }
   std::uint64_t hash() const {
     std::uint64_t h = faces_.hash() ^ static_cast<std::uint64_t>(observer_ << 16 | rolled_ << 8 | bidding_.called);
     for (const std::uint64_t word : bidding_.made) h = mix64(h ^ word);
@@ -149,6 +188,17 @@ class View {
  private:
   friend class State;
   friend class Game;
+  std::vector<std::string> face_names(int player) const {
+    std::vector<std::string> out;
+    for (const std::int64_t face : faces_.list(rules_, player)) out.push_back(std::to_string(face + 1));
+    return out;
+  }
+  // Dice of a player that were rolled out of the observer's sight.
+  int hidden_dice(int player) const {
+    if (player == observer_ || bidding_.called) return 0;
+    return std::clamp(rolled_ - player * rules_.dice, 0, int{rules_.dice});
+  }
+
   Rules rules_;
   std::int8_t observer_ = 0;
   std::int8_t rolled_ = 0;

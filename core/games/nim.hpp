@@ -69,6 +69,7 @@ class State {
   std::optional<Action> parse(std::string_view text) const;
   std::string text() const;
   Fields save() const;
+  Fields public_facts() const;
 
   // The heaps as parts of the largest one at the start; then who is to move, one number each.
   void tensor(float* out) const;
@@ -206,6 +207,8 @@ inline Fields State::save() const {
   return {{"heaps", std::vector<std::int64_t>(heaps_.begin(), heaps_.begin() + count_)},
           {"player", std::int64_t{mover_}}};
 }
+
+inline Fields State::public_facts() const { return {{"heaps", *find_field(save(), "heaps")}}; }
 
 inline void State::tensor(float* out) const {
   for (int heap = 0; heap < count_; ++heap) {

@@ -92,6 +92,7 @@ class State {
   std::optional<Action> parse(std::string_view text) const;
   std::string text() const;
   Fields save() const;
+  Fields public_facts() const;
   Fields result() const;
 
   // The player to move comes first: own pits, the other's pits, own and other's captured seeds, as parts of all seeds.
@@ -421,6 +422,14 @@ inline Fields State::save() const {
           {"plies", std::int64_t{plies_}},
           {"ended", std::string(kEndNames[static_cast<std::size_t>(end_)])},
           {"awarded", std::vector<std::int64_t>{awarded(0), awarded(1)}}};
+}
+
+inline Fields State::public_facts() const {
+  const Fields saved = save();
+  return {{"pits", *find_field(saved, "pits")},
+          {"captured", *find_field(saved, "captured")},
+          {"turn", player() >= 0 ? Value(std::int64_t{mover()}) : Value(Nothing{})},
+          {"ended", *find_field(saved, "ended")}};
 }
 
 inline State Game::load(const Fields& fields) const {

@@ -50,6 +50,9 @@ inline std::string choice_name(int choice) {
   return names[choice];
 }
 
+// Who wins a round; -1: nobody.
+constexpr int round_winner(int first, int second) { return (3 + first - second) % 3 - 1; }
+
 // Both choices of every round, a line per round.
 inline std::string rounds_text(const Choices& choices, int rounds) {
   std::string out;
@@ -66,6 +69,23 @@ class View {
   int player() const { return choices_.length() == 2 * rounds_ ? kTerminal : choices_.length() % 2; }
   std::string text() const { return "player " + std::to_string(observer_) + "\n" + rounds_text(choices_, rounds_); }
   Fields save() const { return {{"observer", std::int64_t{observer_}}, {"choices", choices_.letters()}}; }
+
+  Fields outline() const { return {}; }
+  // The rounds that both have seen, how many there will be, who won how many, and who chooses.
+  Fields public_facts() const {
+    std::vector<Value> rounds;
+    std::vector<std::int64_t> wins(2);
+    for (int i = 0; i + 1 < choices_.length(); i += 2) {
+      rounds.emplace_back(std::vector<std::string>{choice_name(choices_[i]), choice_name(choices_[i + 1])});
+      const int winner = round_winner(choices_[i], choices_[i + 1]);
+      if (winner >= 0) ++wins[static_cast<std::size_t>(winner)];
+    }
+    const int p = player();
+    return {{"rounds", rounds},
+            {"total", std::int64_t{rounds_}},
+            {"wins", wins},
+            {"turn", p >= 0 ? Value(std::int64_t{p}) : Value(Nothing{})}};
+  }
 
   // The observer, then six cells a round: the choice of player 0 and of player 1, all zero where unknown.
   void tensor(float* out) const {
@@ -102,8 +122,8 @@ class State {
   void apply(Action a) {
     choices_.add(a);
     if (choices_.length() % 2 != 0) return;
-    const int winner = (3 + choices_[choices_.length() - 2] - a) % 3;  // 0 draw, 1 player 0, 2 player 1
-    if (winner != 0) ++wins_[static_cast<std::size_t>(winner - 1)];
+    const int winner = round_winner(choices_[choices_.length() - 2], a);
+    if (winner >= 0) ++wins_[static_cast<std::size_t>(winner)];
   }
 
   void returns(double* out) const {

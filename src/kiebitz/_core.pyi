@@ -215,8 +215,14 @@ class GameInfo:
     def kinds(self) -> list[ActionKind]:
         """What actions can be, chance included."""
 
+    @property
+    def decline(self) -> int | None:
+        """
+        The action that says nothing in a secret round; None where the game has no such rounds.
+        """
+
     def to_dict(self) -> dict[str, Any]:
-        """All but `kinds` as a dictionary."""
+        """All but `kinds` and `decline` as a dictionary."""
 
 class Game:
     """A game with its rule parameters; made by kiebitz.game()."""
@@ -437,13 +443,26 @@ class View:
 
     def beliefs(self) -> dict[str, Any]:
         """
-        What the view says about hidden cards, exactly: the number of deals, for each card the probability that a seat holds it (cards) and the copies expected there (copies), and who is likely on which side.
+        What the view says about hidden cards, exactly: the number of deals, for each card the probability that a seat holds it (cards) and the copies expected there (copies), and what else the game knows.
+        """
+
+    def public(self) -> dict[str, Any]:
+        """
+        What everybody knows, by the rules: the same in the views of all seats. The game's page says what is in it.
         """
 
     def outline(self) -> dict[str, Any]:
         """
-        The table as people read it off the view by the rules (contract, takers of tricks, parties, whose turn), where the game has such an outline; its page says what is in it.
+        What the rules say about a view with hidden parts: `public` as above, the observer's hand, and more that the game's page lists.
         """
+
+    def if_asked(self) -> View:
+        """
+        This view as if the observer were asked now in a secret round; None if it has nothing to say.
+        """
+
+    def unasked(self) -> View:
+        """This view without whether anybody is being asked in a secret round."""
 
     def rule_of_thumb(self) -> int:
         """What a sensible player without search would do."""

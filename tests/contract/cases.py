@@ -17,6 +17,7 @@ import kiebitz as kb
 from kiebitz import _core
 from kiebitz.agents import agent_options
 from kiebitz.games.tree import list_examples
+from tests.contract.no_limit import NoLimit
 from tests.contract.pennies import Pennies
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,6 +33,7 @@ def _load_example(name: str) -> None:
 
 _load_example("hexapawn")
 kb.register(Pennies)
+kb.register(NoLimit)
 
 
 @dataclass(frozen=True)
@@ -98,6 +100,7 @@ BY_HAND: list[Case] = [
     *(_case("tree", example, example=example) for example in list_examples()),
     _case("hexapawn"),
     _case("pennies"),
+    _case("no_limit", stack=12, golden=False),
 ]
 
 

@@ -1,6 +1,11 @@
-"""A no-limit bet in Python, for tests: one player may raise to any amount, the other folds or calls."""
+"""A no-limit bet in Python, for tests: one player may raise to any amount, the other folds or calls.
+
+Its position nests: pots with the seats that can win them, and a list of what was done in each street.
+"""
 
 from __future__ import annotations
+
+from typing import Any
 
 import kiebitz as kb
 
@@ -16,6 +21,8 @@ class NoLimitState(kb.PythonState):
         self.bet = 1
         self.moves = 0
         self.folded = False
+        self.pots: list[dict[str, Any]] = [{"chips": 2.0, "seats": [0, 1]}]
+        self.streets: list[list[Any]] = [[], ["blinds", 1, None]]
 
     def amounts(self) -> list[int]:
         """What may be raised to: steps from the smallest raise up, then everything."""
@@ -34,6 +41,10 @@ class NoLimitState(kb.PythonState):
         self.moves += 1
         if action >= FIRST_RAISE:
             self.bet = self.amounts()[action - FIRST_RAISE]
+        self.streets[0].append([self.kind(action), self.bet])
+        self.pots[0]["chips"] += 0.0 if self.folded else float(self.bet)
+        if self.folded:
+            self.pots[0]["seats"].remove(self.moves - 1)
 
     def returns(self) -> list[float]:
         return [1.0, -1.0] if self.folded == (self.moves == 2) else [-1.0, 1.0]

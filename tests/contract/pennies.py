@@ -91,6 +91,13 @@ class Pennies(kb.PythonGame):
             penny = random.randrange(2)
         return self.load({"coin": coin, "penny": penny, "guess": view.get("guess")})
 
+    def public(self, view: dict[str, Any]) -> dict[str, Any]:
+        done = view["moves"] == 3
+        return {"moves": view["moves"], "sides": [SIDES[view[name]] for name in ("coin", "penny")] if done else None}
+
+    def outline(self, view: dict[str, Any], observer: int) -> dict[str, Any]:
+        return {"hand": [SIDES[view["coin"]]] if observer == 0 and view["coin"] != UNKNOWN else []}
+
     def tensor(self, view: dict[str, Any], observer: int) -> list[float]:
         del observer
         return [float(view[name] == side) for name in ("coin", "penny", "guess") for side in (0, 1)]

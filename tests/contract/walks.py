@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
@@ -84,13 +84,15 @@ def view_face(view: kb.View) -> dict[str, Any]:
         "json": json.dumps(view.to_json(), sort_keys=True),
         "tensor": view.tensor().tobytes(),
         "hash": hash(view),
-        "outline": outline_of(view),
+        "public": answered(view.public),
+        "outline": answered(view.outline),
+        "phase": view.phase,
     }
 
 
-def outline_of(view: kb.View) -> dict[str, Any] | None:
-    """The table as players read it, where the game has one."""
+def answered(question: Callable[[], dict[str, Any]]) -> dict[str, Any] | None:
+    """The answer, where the game has one."""
     try:
-        return view.outline()
+        return question()
     except kb.UnsuitableGame:
         return None

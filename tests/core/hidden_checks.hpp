@@ -34,7 +34,8 @@ inline std::string written(const Fields& fields) {
             out += std::to_string(x);
           } else if constexpr (std::is_same_v<T, std::vector<std::string>>) {
             for (const auto& item : x) out += item + ",";
-          } else if constexpr (std::is_same_v<T, Nothing> || std::is_same_v<T, Counts>) {
+          } else if constexpr (std::is_same_v<T, Nothing> || std::is_same_v<T, Fields> ||
+                               std::is_same_v<T, std::vector<Value>>) {
             FAIL("positions and views hold plain values only");
           } else {
             for (const auto item : x) out += std::to_string(item) + ",";

@@ -192,15 +192,20 @@ TEST_CASE("exact: the deals, their weights, marginals and parties equal brute fo
       }
     }
     const Fields beliefs = view.beliefs();
-    const auto& stated = std::get<std::vector<double>>(*find_field(beliefs, "holds"));
-    for (std::size_t i = 0; i < stated.size(); ++i) REQUIRE(std::abs(stated[i] - holds[i]) < 1e-9);
-    const auto& names = std::get<std::vector<std::string>>(*find_field(beliefs, "parties"));
-    const auto& odds = std::get<std::vector<double>>(*find_field(beliefs, "probabilities"));
+    const auto& cards = std::get<Fields>(*find_field(beliefs, "cards"));
+    REQUIRE(cards.size() == kTypes);
+    for (std::size_t card = 0; card < kTypes; ++card) {
+      const auto& stated = std::get<std::vector<double>>(cards[card].second);
+      for (std::size_t seat = 0; seat < kSeats; ++seat) {
+        REQUIRE(std::abs(stated[seat] - holds[card * kSeats + seat]) < 1e-9);
+      }
+    }
+    const auto& odds = std::get<Fields>(*find_field(beliefs, "parties"));
     REQUIRE(odds.size() == parties.size());
-    for (std::size_t i = 0; i < odds.size(); ++i) {
+    for (const auto& [name, probability] : odds) {
       unsigned re = 0;
-      for (const char c : names[i]) re |= c == '+' ? 0U : 1U << (c - '0');
-      REQUIRE(std::abs(odds[i] - parties[re]) < 1e-9);
+      for (const char c : name) re |= c == '+' ? 0U : 1U << (c - '0');
+      REQUIRE(std::abs(std::get<double>(probability) - parties[re]) < 1e-9);
     }
     deals += static_cast<int>(expected.size());
   });

@@ -11,15 +11,24 @@ from random import Random
 from typing import Any, ClassVar, Self
 
 from kiebitz import _core
-from kiebitz.errors import PositionError
+from kiebitz.errors import PositionError, UnsuitableGame
 from kiebitz.games.declaration import Declaration
+
+
+def _copied(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_copied(item) if isinstance(item, list | dict) else item for item in value]
+    if isinstance(value, dict):
+        return {name: _copied(item) for name, item in value.items()}
+    return value
 
 
 class PythonState:
     """A position of a game written in Python.
 
-    Keep the position in plain attributes (whole numbers, texts, flat lists of these): then copying, saving, loading and
-    keys work by themselves. Subclasses write `player`, `legal`, `apply` and `returns`; the rest has defaults.
+    Keep the position in plain attributes (numbers, texts, lists and dictionaries of these): then copying, saving,
+    loading and keys work by themselves. Subclasses write `player`, `legal`, `apply` and `returns`; the rest has
+    defaults.
     """
 
     def player(self) -> int:
@@ -47,7 +56,7 @@ class PythonState:
         """An independent copy."""
         twin = type(self).__new__(type(self))
         for name, value in vars(self).items():
-            setattr(twin, name, value[:] if isinstance(value, list) else value)
+            setattr(twin, name, _copied(value))
         return twin
 
     def name(self, action: int) -> str:
@@ -173,6 +182,20 @@ class PythonGame:
         if not self.hidden:
             return str(self.load(view))
         return "\n".join([f"player {observer} sees", *(f"{name}: {value}" for name, value in view.items())]) + "\n"
+
+    def public(self, view: dict[str, Any]) -> dict[str, Any]:
+        """What everybody knows, from any player's view; by default all of it where nothing is hidden."""
+        if self.hidden:
+            raise UnsuitableGame(f"{self.name} does not say what everybody knows")
+        return view
+
+    def outline(self, view: dict[str, Any], observer: int) -> dict[str, Any]:
+        """What the observer knows beyond that by the rules, such as its `hand` as a list of texts."""
+        del observer
+        if not self.hidden:
+            raise UnsuitableGame(f"{self.name} has no outline: its view says it all")
+        del view
+        return {}
 
     def tensor(self, view: dict[str, Any], observer: int) -> list[float]:
         """The information state as `tensor_size` numbers."""

@@ -77,6 +77,7 @@ def expected(table: Referee, observer: int) -> dict[str, Any]:
         "parties": known_parties(table, observer) if spoken else [""] * 4,
         "trumps": order,
         "hand": sorted_hand(table.hands[observer], order),
+        "playable": playable(table, observer, order),
         "turn": None if table.phase == "over" else table.seat if table.phase == "R" else table.mover,
         "led": category(table.trick()[0], table.contract) if table.trick() else None,
         "tricks": [" ".join(trick) for trick in cards],
@@ -86,6 +87,97 @@ def expected(table: Referee, observer: int) -> dict[str, Any]:
         "eyes": table.eyes_player(),
         "size": table.size,
     }
+
+
+def private(outline: dict[str, Any]) -> dict[str, Any]:
+    """An outline without the part that everybody knows."""
+    return {name: value for name, value in outline.items() if name != "public"}
+
+
+def playable(table: Referee, seat: int, order: list[str]) -> list[str]:
+    """The different cards that the seat may put into the trick on the table, sorted as in the hand."""
+    hand = list(dict.fromkeys(" ".join(sorted_hand(table.hands[seat], order)).split()))
+    led = category(table.trick()[0], table.contract) if table.trick() else None
+    follow = [card for card in hand if category(card, table.contract) == led]
+    return follow or hand
+
+
+def expected_public(table: Referee) -> dict[str, Any]:
+    """What everybody knows, from the referee."""
+    told = expected(table, 0)
+    complete = [table.played[first : first + 4] for first in range(0, len(table.played) // 4 * 4, 4)]
+    trick = table.played[len(complete) * 4 :]
+    last = complete and {
+        "cards": [{"seat": seat, "card": card} for seat, card in complete[-1]],
+        "taker": table.winners[-1],
+        "eyes": eyes([card for _, card in complete[-1]]),
+    }
+    parties = public_parties(table)
+    early = {None: "-", "healthy": "healthy"}
+    return {
+        "start": table.start,
+        **{
+            name: told[name]
+            for name in ("contract", "declarer", "partner", "alone", "piglets", "trumps", "turn", "led")
+        },
+        "trick": [{"seat": seat, "card": card} for seat, card in trick],
+        "leader": trick[0][0] if trick else told["turn"],
+        "last": last or None,
+        "tricks_taken": [table.winners.count(seat) for seat in range(4)],
+        "eyes": told["eyes"],
+        "calls": [
+            {"seat": seat, "call": call_word(table.party(seat), call), "at": at} for at, seat, call in table.calls
+        ],
+        "reservations": table.shown()
+        if told["contract"]
+        else [early.get(name, "hidden") for name in table.reservations],
+        "sizes": [len(hand) for hand in table.hands],
+        "parties": parties,
+        "asked": [seat for seat in range(4) if may_speak(table, seat, parties[seat])],
+    }
+
+
+def call_word(party: str, call: str) -> str:
+    """A call with its party: re, kontra-no90."""
+    return party if call == CALLS[0] else f"{party}-{call}"
+
+
+def public_parties(table: Referee) -> list[str]:
+    """The party of each seat as everybody knows it, without anybody's hand; empty where it is open.
+
+    Contract, calls and club queens on the table tell it; so does a trump that was not followed. Both Re seats known
+    leave Kontra for the others, three of Kontra leave Re for the last.
+    """
+    if None in table.reservations:
+        return [""] * 4
+    if table.contract != "normal":
+        rest = "" if table.contract == "wedding" and table.solved is None else "kontra"
+        return [RE if seat in table.re else rest for seat in range(4)]
+    parties = [""] * 4
+    for _, seat, _ in table.calls:
+        parties[seat] = table.party(seat)
+    for i, (seat, card) in enumerate(table.played):
+        led = category(table.played[i // 4 * 4][1], "normal")
+        if card == "CQ":
+            parties[seat] = RE
+        elif led == "trump" != category(card, "normal") and not parties[seat]:
+            parties[seat] = "kontra"
+    if [card for _, card in table.played].count("CQ") == 2 or parties.count(RE) == 2:
+        return [party or "kontra" for party in parties]
+    return [party or RE for party in parties] if parties.count("kontra") == 3 else parties
+
+
+def may_speak(table: Referee, seat: int, known: str) -> bool:
+    """Whether a seat of this party (empty: of either) could make a call before the next card."""
+    if None in table.reservations or table.phase == "over" or (table.contract == "wedding" and table.solved is None):
+        return False
+    cards = len(table.hands[seat]) + (table.solved or 0)
+    for party, other in ((RE, "kontra"), ("kontra", RE)):
+        step = table.level[party] + 1
+        reply = table.level[other] if step == 1 else 0
+        if known in ("", party) and step <= len(CALLS) and cards >= table.size - step - reply:
+            return True
+    return False
 
 
 def sorted_hand(hand: list[str], order: list[str]) -> list[str]:
@@ -169,10 +261,12 @@ def test_the_outline_is_what_the_referee_says(house: House) -> None:
     for state, table in moments(house, games=30, seed=5):
         if table.phase == "A" and table.passes and len(table.played) % 5:
             continue
+        everybody = expected_public(table)
         for observer in range(4):
             view = state.view(observer)
-            assert view.outline() == expected(table, observer)
+            assert private(view.outline()) == expected(table, observer)
             phases[view.fields()["phase"]] += 1
+            assert view.outline()["public"] == view.public() == everybody
         contracts.add(table.contract)
     assert set(phases) == {"reservation", "call", "card", "wait", "over"}
     assert min(phases.values()) > 50
@@ -202,7 +296,7 @@ def test_trumps_and_the_sorted_hand_of_every_contract(contract: str, piglets: bo
     sizes = {"solo-trumpless": 0, "solo-queens": 4, "solo-jacks": 4, "solo-hearts": 12}
     for observer in range(4):
         outline = state.view(observer).outline()
-        assert outline == expected(table, observer)
+        assert private(outline) == expected(table, observer)
         assert len(outline["trumps"]) == sizes.get(contract, 13)
         assert sorted(" ".join(outline["hand"]).split()) == sorted(table.dealt[observer])
 
@@ -242,7 +336,8 @@ def test_before_and_during_the_deal_there_is_only_a_hand() -> None:
     outline = state.view(0).outline()
     assert outline["hand"] == ["HT CQ DA", "S9"]
     assert outline["turn"] is None
-    assert outline | {"hand": []} == empty
+    assert outline["public"] == empty["public"] | {"start": 2}
+    assert private(outline) | {"hand": [], "playable": []} == private(empty)
 
 
 # --- Nothing but the view ---------------------------------------------------------------------------------------------
@@ -280,10 +375,65 @@ def test_twins_in_the_middle_of_the_deal_have_equal_outlines() -> None:
             state.apply(random.choices(actions, weights)[0])
 
 
+# --- Rounds of calls --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("house", [HOUSES["thesis"], HOUSES["all"]], ids=["thesis", "all"])
+def test_a_seat_decides_on_a_call_as_if_it_were_asked(house: House) -> None:
+    """A function of its own view: the view that says so is the one that the rules would show it."""
+    asked_for_real = silent = 0
+    for state, table in moments(house, games=25, seed=13):
+        for seat in range(4):
+            view = state.view(seat)
+            asked = view.if_asked()
+            try:
+                loaded = state.game.load_view({**view.fields(), "phase": "call"})
+            except kb.ViewError:
+                loaded = None
+            assert asked == loaded
+            speaks = table.phase in ("A", "C") and None not in table.reservations and table.next_step(seat) > 0
+            assert (asked is not None) == speaks
+            silent += asked is None
+            if asked is None:
+                continue
+            call = CALLS[table.next_step(seat) - 1]
+            assert asked.legal() == [NUMBER[call], NUMBER["pass"]]
+            assert [asked.kind(action) for action in asked.legal()] == ["announcement", "pass"]
+            assert asked.legal()[-1] == state.game.info.decline
+            if state.player == seat and state.phase == "call":
+                assert asked == view
+                asked_for_real += 1
+    assert min(asked_for_real, silent) > 100
+
+
+def test_a_view_without_the_round_of_calls_says_the_same_in_and_after_it() -> None:
+    hidden = 0
+    for state, table in moments(House(), games=25, seed=17):
+        for seat in range(4):
+            view = state.view(seat)
+            plain = view.unasked()
+            if table.phase not in ("A", "C"):
+                assert plain == view
+                continue
+            assert plain == state.game.load_view({**view.fields(), "phase": "card"})
+            assert plain == plain.unasked()
+            assert plain.public() == view.public()
+            hidden += plain != view
+    assert hidden > 100
+
+
+def test_games_without_secret_rounds_ask_nobody() -> None:
+    for name in ("kuhn", "nim"):
+        view = kb.game(name).new(seed=1).view(0)
+        assert view.if_asked() is None
+        assert view.unasked() == view
+        assert view.game.info.decline is None
+
+
 # --- Other games, and calls -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["tic_tac_toe", "kuhn"])
+@pytest.mark.parametrize("name", ["tic_tac_toe", "oware"])
 def test_other_games_say_that_they_have_no_outline(name: str) -> None:
     with pytest.raises(kb.UnsuitableGame, match=f"{name} has no outline"):
         kb.game(name).new(seed=1).view(0).outline()
