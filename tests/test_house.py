@@ -206,7 +206,6 @@ LEAKS = {
     "src/kiebitz/server/record_routes.py",
     "src/kiebitz/server/review.py",
     "src/kiebitz/server/review_words.py",
-    "src/kiebitz/server/safety.py",
     "src/kiebitz/server/schemas.py",
     "src/kiebitz/server/table.py",
     "src/kiebitz/server/views.py",
@@ -228,5 +227,4 @@ LEAKS = {
     "core/games/oware_endgame.hpp",
     "core/games/oware_proof.hpp",
     "core/games/oware_sowing.hpp",
-    "core/search/uct_stream.hpp",
 }

@@ -13,6 +13,7 @@
 #include "env/batch.hpp"
 #include "games/choices.hpp"
 #include "games/contract.hpp"
+#include "search/analysis.hpp"
 #include "search/count.hpp"
 #include "search/induction.hpp"
 #include "search/options.hpp"

@@ -68,12 +68,7 @@ void bind_matrix(nb::module_& m) {
             }
             if (start.size() != 2) throw ParameterError("start: expected two mixed strategies");
             check_step(alpha, eta);
-            const auto chosen = choose<Rule>("rule", rule,
-                                             {{"regret_matching", Rule::regret_matching},
-                                              {"fictitious_play", Rule::fictitious_play},
-                                              {"replicator", Rule::replicator},
-                                              {"gradient", Rule::gradient},
-                                              {"lagging_anchor", Rule::lagging_anchor}});
+            const auto chosen = choose<Rule>("rule", rule);
             new (self) Dynamics(
                 {finite(first.data(), first.size(), "payoffs"), finite(second.data(), second.size(), "payoffs")},
                 {mixed_of(start[0], rows, "start of player 0"), mixed_of(start[1], columns, "start of player 1")},
@@ -158,9 +153,7 @@ void bind_lagging_anchor(nb::module_& m) {
             if (!(rate > 0 && rate <= 1)) throw ParameterError("rate: expected more than 0, up to 1");
             if (!(trace >= 0 && trace <= 1)) throw ParameterError("trace: expected 0 to 1");
             if (!(explore >= 0 && explore < 1)) throw ParameterError("explore: expected 0 to less than 1");
-            const auto how = choose<Estimate>(
-                "estimate", estimate,
-                {{"exact", Estimate::exact}, {"canonical", Estimate::canonical}, {"truncated", Estimate::truncated}});
+            const auto how = choose<Estimate>("estimate", estimate);
             new (self) Box{game, LaggingAnchor(game.arrays, {how, alpha, eta, games, rate, trace, explore, seed})};
           },
           "game"_a, "estimate"_a = "exact", "alpha"_a = initial.alpha, "eta"_a = initial.eta, "games"_a = initial.games,

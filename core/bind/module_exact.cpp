@@ -25,23 +25,11 @@ struct SolvedGame {
   Solution solution;
 };
 
-const char* grade_name(Grade grade) {
-  switch (grade) {
-    case Grade::ultra_weak:
-      return "ultra_weak";
-    case Grade::weak:
-      return "weak";
-    case Grade::strong:
-      break;
-  }
-  return "strong";
-}
-
 std::optional<Solution::Entry> lookup(const SolvedGame& solved, const AnyState& state) {
   if (state.game()->origin != solved.game->origin) throw UnsuitableGame("this solution belongs to another game");
   if (solved.solution.grade != Grade::strong) {
-    throw ParameterError(std::string("only a strong solution knows every position, this one is ") +
-                         grade_name(solved.solution.grade));
+    throw ParameterError("only a strong solution knows every position, this one is " +
+                         choice_name(solved.solution.grade));
   }
   return solved.solution.lookup(state.key());
 }
@@ -51,7 +39,7 @@ std::optional<Solution::Entry> lookup(const SolvedGame& solved, const AnyState& 
 void bind_exact(nb::module_& m) {
   nb::class_<SolvedGame>(m, "Solution", "The proof that backward induction found.")
       .def_prop_ro("game", [](const SolvedGame& s) { return s.game; })
-      .def_prop_ro("grade", [](const SolvedGame& s) { return grade_name(s.solution.grade); })
+      .def_prop_ro("grade", [](const SolvedGame& s) { return choice_name(s.solution.grade); })
       .def_prop_ro(
           "value", [](const SolvedGame& s) { return s.solution.value; }, "One payoff per player under perfect play.")
       .def_prop_ro(
@@ -83,8 +71,7 @@ void bind_exact(nb::module_& m) {
   m.def(
       "solve",
       [](const AnyState& state, const std::string& grade, std::int64_t memory_mb, const StopToken* stop) {
-        const auto g = choose<Grade>(
-            "grade", grade, {{"ultra_weak", Grade::ultra_weak}, {"weak", Grade::weak}, {"strong", Grade::strong}});
+        const auto g = choose<Grade>("grade", grade);
         return SolvedGame{state.game(), run_stoppable(state.game()->needs_interpreter(), stop,
                                                       [&](Stop& s) { return state.solve(g, memory_mb, s); })};
       },
@@ -142,11 +129,7 @@ void bind_exact(nb::module_& m) {
         o.arms = std::move(arms);
         o.coins = coins;
         o.c = c;
-        o.policy = choose<BanditPolicy>("policy", policy,
-                                        {{"ucb1", BanditPolicy::ucb1},
-                                         {"ucb1_tuned", BanditPolicy::ucb1_tuned},
-                                         {"random", BanditPolicy::random},
-                                         {"oracle", BanditPolicy::oracle}});
+        o.policy = choose<BanditPolicy>("policy", policy);
         o.repetitions = repetitions;
         o.seed = seed;
         return run_stoppable(false, stop, [&](Stop& s) { return play_bandit(o, s); });

@@ -16,6 +16,7 @@
 #include "bind/any.hpp"
 #include "bind/convert.hpp"
 #include "bind/module.hpp"
+#include "bind/search_options.hpp"
 #include "bind/stoppable.hpp"
 
 namespace kiebitz::bind {
@@ -42,33 +43,11 @@ struct ViewSearcher {
 struct PimcSearcher : ViewSearcher {};
 struct IsmctsSearcher : ViewSearcher {};
 
-Formula formula_of(const std::string& text) {
-  return choose<Formula>("formula", text,
-                         {{"ucb1", Formula::ucb1},
-                          {"ucb1_sqrt2", Formula::ucb1_sqrt2},
-                          {"ucb1_2sqrt2", Formula::ucb1_2sqrt2},
-                          {"ucb1_tuned", Formula::ucb1_tuned}});
-}
-Scale scale_of(const std::string& text) {
-  return choose<Scale>("scale", text, {{"unit", Scale::unit}, {"raw", Scale::raw}, {"siblings", Scale::siblings}});
-}
-Final final_of(const std::string& text) {
-  return choose<Final>("final", text, {{"visits", Final::visits}, {"value", Final::value}});
-}
-Calls calls_of(const char* option, const std::string& text) {
-  return choose<Calls>(option, text, {{"all", Calls::all}, {"last", Calls::last}, {"none", Calls::none}});
-}
-
-// A budget that was given must allow something; zero is how "not given" looks further down.
-Budget budget_of(std::optional<std::int64_t> iterations, std::optional<std::int64_t> nodes,
-                 std::optional<double> seconds) {
-  if (iterations && *iterations < 1)
-    throw BudgetError("iterations: expected at least 1, got " + std::to_string(*iterations));
-  if (nodes && *nodes < 1) throw BudgetError("nodes: expected at least 1, got " + std::to_string(*nodes));
-  if (seconds && !(*seconds > 0)) throw BudgetError("seconds: expected more than 0, got " + std::to_string(*seconds));
-  const Budget budget{iterations.value_or(0), nodes.value_or(0), seconds.value_or(0)};
-  budget.check();
-  return budget;
+// What an exact search may take for known, such as an endgame table; None: nothing.
+std::shared_ptr<const AnyKnown> known_part(nb::handle part) {
+  std::shared_ptr<const AnyKnown> known;
+  if (!part.is_none() && !nb::try_cast(part, known)) throw ParameterError("known: expected known positions or None");
+  return known;
 }
 
 nb::dict action_dict(const ActionValue& a) {
@@ -235,6 +214,35 @@ void bind_analysis(nb::module_& m) {
       .def("__str__", &analysis_text);
 }
 
+void bind_options(nb::module_& m) {
+  nb::class_<SearchOption>(m, "SearchOption", "An option of a search, as its struct in the core describes it.")
+      .def_ro("name", &SearchOption::name)
+      .def_ro("kind", &SearchOption::kind, "bool, int, float or str.")
+      .def_ro("default", &SearchOption::initial, nb::for_getter(nb::sig("def default(self) -> typing.Any")),
+              "None: a budget that is not given.")
+      .def_ro("low", &SearchOption::low, nb::for_getter(nb::sig("def low(self) -> float | None")), "Numbers only.")
+      .def_ro("high", &SearchOption::high, nb::for_getter(nb::sig("def high(self) -> float | None")), "Numbers only.")
+      .def_ro("most", &SearchOption::most, nb::for_getter(nb::sig("def most(self) -> float | None")),
+              "The largest value that a server allows; False: the switch stays off there.")
+      .def_ro("choices", &SearchOption::choices)
+      .def_ro("help", &SearchOption::help)
+      .def_ro("effect", &SearchOption::effect,
+              "What it changes: the move, only the speed, or (impure) the move then depends on clock or game so far.")
+      .def_ro("budget", &SearchOption::budget, "One of the limits of which a search needs at least one.")
+      .def_ro("in_specs", &SearchOption::in_specs, "Whether people write it in specs of agents.");
+
+  m.def(
+      "search_options",
+      [](const std::string& search) {
+        if (search == UctOptions::kName) return search_options<UctOptions>();
+        if (search == PimcOptions::kName) return search_options<PimcOptions>();
+        if (search == IsmctsOptions::kName) return search_options<IsmctsOptions>();
+        if (search == AlphaBetaOptions::kName) return search_options<AlphaBetaOptions>();
+        throw UnknownName("there is no search '" + excerpt(search) + "'; expected uct, pimc, ismcts or alphabeta");
+      },
+      "search"_a, "The options of a search: uct, pimc, ismcts or alphabeta.");
+}
+
 // Searches of hidden games: they see a view.
 void bind_view_search(nb::module_& m) {
   nb::borrow<nb::class_<AnyView>>(m.attr("View"))
@@ -263,31 +271,12 @@ void bind_view_search(nb::module_& m) {
                                          "Perfect-information Monte Carlo: one tree for each sampled world, fused.")
       .def(
           "__init__",
-          [](PimcSearcher* self, const UctSearcher& uct, std::int64_t worlds, std::int64_t threads, std::uint64_t seed,
-             const std::string& fusion, const std::string& belief, double care, double margin, double bid_margin,
-             const std::string& calls, bool bids, std::int64_t exact_last) {
-            PimcOptions o;
-            o.uct = uct.options;
-            o.worlds = small("worlds", worlds);
-            o.threads = small("threads", threads);
-            o.seed = seed;
-            o.fusion = choose<Fusion>("fusion", fusion,
-                                      {{"average", Fusion::average},
-                                       {"rank", Fusion::rank},
-                                       {"visits", Fusion::visits},
-                                       {"value", Fusion::value}});
-            o.belief = belief;
-            o.care = care;
-            o.margin = margin;
-            o.bid_margin = bid_margin;
-            o.calls = calls_of("calls", calls);
-            o.bids = bids;
-            o.exact_last = small("exact_last", exact_last);
-            new (self) PimcSearcher{{uct.game->pimc(o)}};
+          [](PimcSearcher* self, const UctSearcher& uct, const nb::kwargs& given) {
+            PimcOptions options = read_options<PimcOptions>(given);
+            options.uct = uct.options;
+            new (self) PimcSearcher{{uct.game->pimc(options)}};
           },
-          "uct"_a, nb::kw_only(), "worlds"_a = 25, "threads"_a = 1, "seed"_a = 0, "fusion"_a = "average",
-          "belief"_a = "", "care"_a = 0.0, "margin"_a = 0.0, "bid_margin"_a = 0.0, "calls"_a = "all", "bids"_a = true,
-          "exact_last"_a = 0)
+          "uct"_a, "options"_a, nb::sig(signature<PimcOptions>("uct: Uct").c_str()))
       .def(
           "search_worlds",
           [](PimcSearcher& searcher, const AnyView& view, const std::vector<const AnyState*>& worlds,
@@ -314,38 +303,17 @@ void bind_view_search(nb::module_& m) {
                                            "Information-set Monte Carlo tree search: one tree for all worlds.")
       .def(
           "__init__",
-          [](IsmctsSearcher* self, const AnyGame& game, std::optional<std::int64_t> iterations,
-             std::optional<std::int64_t> nodes, std::optional<double> seconds, double c, const std::string& formula,
-             const std::string& scale, const std::string& final, bool availability, const std::string& belief,
-             std::int64_t streams, std::int64_t threads, std::uint64_t seed, std::int64_t memory_mb,
-             const std::string& tree_calls, const std::string& playout_calls, std::int64_t solve_last) {
-            IsmctsOptions o;
-            o.budget = budget_of(iterations, nodes, seconds);
-            o.c = c;
-            o.formula = formula_of(formula);
-            o.scale = scale_of(scale);
-            o.final = final_of(final);
-            o.availability = availability;
-            o.belief = belief;
-            o.streams = small("streams", streams);
-            o.threads = small("threads", threads);
-            o.seed = seed;
-            o.memory_mb = memory_mb;
-            o.tree_calls = calls_of("tree_calls", tree_calls);
-            o.playout_calls = calls_of("playout_calls", playout_calls);
-            o.solve_last = small("solve_last", solve_last);
-            new (self) IsmctsSearcher{{game.ismcts(o)}};
+          [](IsmctsSearcher* self, const AnyGame& game, const nb::kwargs& given) {
+            new (self) IsmctsSearcher{{game.ismcts(read_options<IsmctsOptions>(given))}};
           },
-          "game"_a, nb::kw_only(), "iterations"_a = nb::none(), "nodes"_a = nb::none(), "seconds"_a = nb::none(),
-          "c"_a = IsmctsOptions{}.c, "formula"_a = "ucb1", "scale"_a = "unit", "final"_a = "visits",
-          "availability"_a = true, "belief"_a = "", "streams"_a = 1, "threads"_a = 1, "seed"_a = 0,
-          "memory_mb"_a = 1024, "tree_calls"_a = "all", "playout_calls"_a = "all", "solve_last"_a = 0);
+          "game"_a, "options"_a, nb::sig(signature<IsmctsOptions>("game: Game").c_str()));
 }
 
 }  // namespace
 
 void bind_search(nb::module_& m) {
   bind_analysis(m);
+  bind_options(m);
 
   nb::class_<StopToken>(m, "StopToken",
                         "Cancels a search from another thread: search(..., stop=token), then token.request().")
@@ -366,84 +334,40 @@ void bind_search(nb::module_& m) {
   nb::class_<UctSearcher, Searcher>(m, "Uct", "Tree search (UCT) with random playouts.")
       .def(
           "__init__",
-          [](UctSearcher* self, const AnyGame& game, std::optional<std::int64_t> iterations,
-             std::optional<std::int64_t> nodes, std::optional<double> seconds, double c, const std::string& formula,
-             const std::string& scale, const std::string& expand, const std::string& final, const std::string& select,
-             const std::string& playout, std::int64_t tree_depth, std::int64_t streams, std::int64_t threads,
-             std::uint64_t seed, bool reuse, bool scalar, std::int64_t memory_mb, const std::string& tree_calls,
-             const std::string& playout_calls, double class_share, double margin, std::int64_t solve_last,
-             double noise) {
-            UctOptions o;
-            o.budget = budget_of(iterations, nodes, seconds);
-            o.c = c;
-            o.formula = formula_of(formula);
-            o.scale = scale_of(scale);
-            o.expand = choose<Expand>("expand", expand, {{"one", Expand::one}, {"all", Expand::all}});
-            o.final = final_of(final);
-            o.select = choose<Select>("select", select, {{"ucb", Select::ucb}, {"round_robin", Select::round_robin}});
-            o.playout = choose<Playout>(
-                "playout", playout,
-                {{"random", Playout::random}, {"evaluation", Playout::evaluation}, {"thumb", Playout::thumb}});
-            o.tree_depth = small("tree_depth", tree_depth);
-            o.streams = small("streams", streams);
-            o.threads = small("threads", threads);
-            o.seed = seed;
-            o.reuse = reuse;
-            o.scalar = scalar;
-            o.memory_mb = memory_mb;
-            o.tree_calls = calls_of("tree_calls", tree_calls);
-            o.playout_calls = calls_of("playout_calls", playout_calls);
-            o.class_share = class_share;
-            o.margin = margin;
-            o.solve_last = small("solve_last", solve_last);
-            o.noise = noise;
-            new (self) UctSearcher{{game.uct(o)}, game.shared_from_this(), o};
+          [](UctSearcher* self, const AnyGame& game, const nb::kwargs& given) {
+            const auto options = read_options<UctOptions>(given);
+            new (self) UctSearcher{{game.uct(options)}, game.shared_from_this(), options};
           },
-          "game"_a, nb::kw_only(), "iterations"_a = nb::none(), "nodes"_a = nb::none(), "seconds"_a = nb::none(),
-          "c"_a = UctOptions{}.c, "formula"_a = "ucb1", "scale"_a = "unit", "expand"_a = "one", "final"_a = "visits",
-          "select"_a = "ucb", "playout"_a = "random", "tree_depth"_a = 0, "streams"_a = 1, "threads"_a = 1,
-          "seed"_a = 0, "reuse"_a = false, "scalar"_a = true, "memory_mb"_a = 1024, "tree_calls"_a = "all",
-          "playout_calls"_a = "all", "class_share"_a = 0.0, "margin"_a = 0.0, "solve_last"_a = 0,
-          "noise"_a = UctOptions{}.noise);
+          "game"_a, "options"_a, nb::sig(signature<UctOptions>("game: Game").c_str()));
 
   nb::class_<AlphaBetaSearcher, Searcher>(m, "AlphaBeta", "Exact depth-limited search: minimax or alpha-beta.")
       .def(
           "__init__",
-          [](AlphaBetaSearcher* self, const AnyGame& game, std::int64_t depth, std::optional<std::int64_t> nodes,
-             std::optional<double> seconds, const std::string& cut, const std::string& order,
-             const std::string& terminals, nb::object evaluation, bool deepen, bool narrow, std::int64_t table_mb,
-             std::shared_ptr<const AnyKnown> known) {
-            AlphaBetaOptions o;
-            o.budget = budget_of(std::nullopt, nodes, seconds);
-            o.depth = small("depth", depth);
-            o.cut = choose<Cut>("cut", cut, {{"none", Cut::none}, {"strict", Cut::strict}, {"equal", Cut::equal}});
-            o.order =
-                choose<Order>("order", order, {{"index", Order::index}, {"game", Order::game}, {"full", Order::full}});
-            o.terminals = choose<Terminals>("terminals", terminals,
-                                            {{"payoff", Terminals::payoff}, {"evaluation", Terminals::evaluation}});
-            o.deepen = deepen;
-            o.narrow = narrow;
-            o.table_mb = table_mb;
-            o.known = std::move(known);
+          [](AlphaBetaSearcher* self, const AnyGame& game, const nb::kwargs& given) {
+            nb::dict left;
+            std::shared_ptr<const AnyKnown> known;
             AnyEvaluation function;
-            if (nb::isinstance<nb::str>(evaluation)) {
-              o.evaluation = nb::cast<std::string>(evaluation);
-            } else {
-              // Held and called only with the interpreter lock.
-              function = [evaluation](const AnyState& state, int player) {
-                return nb::cast<double>(evaluation(state.copy(), player));
-              };
+            for (const auto& [name, part] : given) {
+              const auto key = nb::cast<std::string>(name);
+              if (key == "known") {
+                known = known_part(part);
+              } else if (key == "evaluation" && PyCallable_Check(part.ptr()) != 0) {
+                // Held and called only with the interpreter lock.
+                function = [evaluation = nb::borrow(part)](const AnyState& state, int player) {
+                  return nb::cast<double>(evaluation(state.copy(), player));
+                };
+              } else {
+                left[name] = part;
+              }
             }
-            new (self) AlphaBetaSearcher{{game.alphabeta(o, std::move(function))}};
+            auto options = read_options<AlphaBetaOptions>(left);
+            options.known = std::move(known);
+            new (self) AlphaBetaSearcher{{game.alphabeta(options, std::move(function))}};
           },
-          "game"_a, nb::kw_only(), "depth"_a = 0, "nodes"_a = nb::none(), "seconds"_a = nb::none(), "cut"_a = "equal",
-          "order"_a = "index", "terminals"_a = "payoff", "evaluation"_a = "", "deepen"_a = false, "narrow"_a = false,
-          "table_mb"_a = 0, "known"_a.none() = nb::none(),
-          nb::sig("def __init__(self, game: Game, *, depth: int = 0, nodes: int | None = None, seconds: float | None = "
-                  "None, "
-                  "cut: str = 'equal', order: str = 'index', terminals: str = 'payoff', "
-                  "evaluation: str | collections.abc.Callable[[State, int], float] = '', deepen: bool = False, "
-                  "narrow: bool = False, table_mb: int = 0, known: Known | None = None) -> None"));
+          "game"_a, "options"_a,
+          nb::sig(signature<AlphaBetaOptions>("game: Game", "known: Known | None = None",
+                                              {{"evaluation", "str | collections.abc.Callable[[State, int], float]"}})
+                      .c_str()));
 
   nb::class_<OpenHandSearcher, Searcher>(m, "OpenHand", "Exact play of two sides with open cards, to the end.")
       .def(

@@ -5,7 +5,6 @@
 
 #include <atomic>
 #include <exception>
-#include <initializer_list>
 #include <limits>
 #include <string>
 #include <utility>
@@ -21,16 +20,6 @@ namespace nb = nanobind;
 struct StopToken {
   std::atomic<bool> requested{false};
 };
-
-template <class E>
-E choose(const char* option, const std::string& text, std::initializer_list<std::pair<const char*, E>> names) {
-  std::string expected;
-  for (const auto& [name, value] : names) {
-    if (text == name) return value;
-    expected += (expected.empty() ? "" : ", ") + std::string(name);
-  }
-  throw ParameterError(std::string(option) + ": expected one of " + expected + ", got '" + text + "'");
-}
 
 // Options that the core keeps as int: what does not fit is out of range whatever the range is.
 inline int small(const char* name, std::int64_t n) {

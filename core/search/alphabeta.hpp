@@ -21,6 +21,7 @@
 #include <utility>
 #include <vector>
 
+#include "search/analysis.hpp"
 #include "search/negamax.hpp"
 
 namespace kiebitz::search {

@@ -17,13 +17,14 @@
 #include <utility>
 #include <vector>
 
+#include "base/choices.hpp"
 #include "base/stop.hpp"
 #include "games/contract.hpp"
 #include "search/table.hpp"
 
 namespace kiebitz::search {
 
-enum class Grade { ultra_weak, weak, strong };
+KIEBITZ_CHOICES(Grade, ultra_weak, weak, strong)
 
 class Solution {
  public:

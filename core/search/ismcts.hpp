@@ -16,18 +16,11 @@
 #include <vector>
 
 #include "base/stop.hpp"
+#include "search/analysis.hpp"
 #include "search/ismcts_stream.hpp"
 #include "search/schedule.hpp"
 
 namespace kiebitz::search {
-
-// Refuses options that cannot be meant.
-inline void check_ismcts_options(const IsmctsOptions& options) {
-  check_tree_options(options);
-  if (options.formula == Formula::ucb1_tuned) {
-    throw ParameterError("formula: expected ucb1, ucb1_sqrt2 or ucb1_2sqrt2; ismcts keeps no variances");
-  }
-}
 
 // A node as tests and drawings see it.
 struct InformationNode {
@@ -52,7 +45,7 @@ class Ismcts {
   // `game` must outlive the search.
   Ismcts(const G& game, IsmctsOptions options)
       : game_(game), options_(std::move(options)), belief_(belief_index(game.info(), options_.belief)) {
-    check_ismcts_options(options_);
+    check_tree_options(options_);
     if constexpr (NeedsInterpreter<G>) options_.threads = 1;
     const std::uint64_t bytes = (static_cast<std::uint64_t>(options_.memory_mb) << 20) / streams();
     for (std::size_t s = 0; s < streams(); ++s) streams_.emplace_back(game, options_, bytes);

@@ -17,7 +17,7 @@
 
 #include "base/stop.hpp"
 #include "games/contract.hpp"
-#include "search/options.hpp"
+#include "search/analysis.hpp"
 
 namespace kiebitz::search {
 

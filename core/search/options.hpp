@@ -1,16 +1,23 @@
-// What goes into a search and what comes out: budgets, options of every algorithm, and the Analysis a person can read.
+// The options of every search, each declared once: the member that holds it and its description (option.hpp).
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
-#include <type_traits>
-#include <vector>
+#include <string_view>
 
+#include "base/choices.hpp"
 #include "base/error.hpp"
-#include "base/types.hpp"
 #include "games/contract.hpp"
 #include "games/known.hpp"
+#include "search/option.hpp"
+
+namespace kiebitz {
+
+constexpr std::string_view choices_of(Calls) { return "all, last, none"; }
+
+}  // namespace kiebitz
 
 namespace kiebitz::search {
 
@@ -25,132 +32,167 @@ struct Budget {
   static constexpr double kLongest = 7 * 24 * 3600.0;
 
   bool empty() const { return iterations == 0 && nodes == 0 && seconds == 0; }
-  void check() const {
-    const auto bad = [](const char* what, const std::string& value, const std::string& high) {
-      throw BudgetError(std::string(what) + ": expected 1 to " + high + ", got " + value);
-    };
-    if (iterations < 0 || iterations > kMost) bad("iterations", std::to_string(iterations), std::to_string(kMost));
-    if (nodes < 0 || nodes > kMost) bad("nodes", std::to_string(nodes), std::to_string(kMost));
-    if (!(seconds >= 0 && seconds <= kLongest)) {
-      throw BudgetError("seconds: expected more than 0 and at most " + std::to_string(static_cast<int>(kLongest)) +
-                        ", got " + std::to_string(seconds));
-    }
-  }
 };
-
-template <class Number>
-void check_range(const char* name, Number value, std::type_identity_t<Number> low, std::type_identity_t<Number> high) {
-  if (value >= low && value <= high) return;
-  const auto shown = [](Number x) {
-    std::string digits = std::to_string(x);
-    if constexpr (std::is_floating_point_v<Number>) {
-      if (digits.find('.') != std::string::npos) digits.erase(digits.find_last_not_of('0') + 1);
-      if (digits.back() == '.') digits.pop_back();
-    }
-    return digits;
-  };
-  throw ParameterError(std::string(name) + ": expected " + shown(low) + " to " + shown(high) + ", got " + shown(value));
-}
-
-// What a search says about one action at the root.
-struct ActionValue {
-  Action action = kNoAction;
-  std::string name;
-  std::int64_t visits = 0;   // simulations (tree search) or nodes (exact search) below the action
-  double value = 0;          // for the player to move, in payoff units
-  double error = 0;          // standard error of value; 0 where it is exact or a bound
-  bool exact = false;        // value is proven (for the depth searched), not an estimate or a bound
-  std::vector<double> mean;  // one entry per player, where the algorithm has vectors
-};
-
-struct Analysis {
-  std::string method;
-  int player = 0;  // who is to move at the root
-  Action best = kNoAction;
-  std::string best_name;
-  double value = 0;  // of the root for `player`
-  std::vector<ActionValue> actions;
-  std::vector<Action> line;  // principal line from the root
-  std::vector<std::string> line_names;
-  std::int64_t iterations = 0;
-  std::int64_t nodes = 0;   // tree nodes made (UCT) or positions visited (alpha-beta)
-  std::int64_t leaves = 0;  // playouts (UCT) or evaluated and terminal positions (alpha-beta)
-  int depth = 0;            // deepest node (UCT) or completed depth (alpha-beta)
-  double mean_depth =
-      0;  // UCT: of the nodes where simulations left the tree, and their variance: how uneven the tree is
-  double depth_variance = 0;
-  double branching = 0;  // alpha-beta: effective branching factor; searches of a view: children per inner node
-  double seconds = 0;
-  bool stopped = false;      // ended by the stop token before the budget was used up
-  bool memory_full = false;  // the memory limit was reached; the search went on without growing
-  // Searches over sampled worlds: how many, and what each action was worth in each of them (worlds x actions, in the
-  // order of `actions`; not a number where it was never tried), so that actions can be compared on the same worlds.
-  int worlds = 0;
-  std::vector<std::vector<double>> world_values;
-};
-
-// --- Tree search (uct.hpp)
-// ----------------------------------------------------------------------------------------------
 
 // c*sqrt(ln N/n), c*sqrt(2 ln N/n), 2c*sqrt(2 ln N/n); tuned: c*sqrt(ln N/n * min(1/4, variance + sqrt(2 ln N/n)))
-enum class Formula { ucb1, ucb1_sqrt2, ucb1_2sqrt2, ucb1_tuned };
-enum class Scale { unit, raw, siblings };
-enum class Expand { one, all };
-enum class Final { visits, value };
-enum class Select { ucb, round_robin };  // round_robin: every action of the root in turn (flat Monte Carlo)
+KIEBITZ_CHOICES(Formula, ucb1, ucb1_sqrt2, ucb1_2sqrt2, ucb1_tuned)
+KIEBITZ_CHOICES(Scale, unit, raw, siblings)
+KIEBITZ_CHOICES(Expand, one, all)
+KIEBITZ_CHOICES(Final, visits, value)
+KIEBITZ_CHOICES(Select, ucb, round_robin)  // round_robin: every action of the root in turn (flat Monte Carlo)
 // How a leaf gets its payoffs: random actions to the end, the game's evaluation, or the game's rules of thumb with a
 // share of random actions (HasThumbPlayOut).
-enum class Playout { random, evaluation, thumb };
+KIEBITZ_CHOICES(Playout, random, evaluation, thumb)
+// How the trees of several worlds become one decision (fusion.hpp).
+KIEBITZ_CHOICES(Fusion, average, rank, visits, value)
+KIEBITZ_CHOICES(Cut, none, strict, equal)       // none: plain minimax
+KIEBITZ_CHOICES(Order, index, game, full)       // action number; the game's static guess; hash move, killers, history
+KIEBITZ_CHOICES(Terminals, payoff, evaluation)  // what a finished game is worth inside the search
 
-inline constexpr int kMostSolved = 32;  // actions before the end that an exact search may be asked for
+// --- Options that several searches have ------------------------------------------------------------------------------
 
-struct UctOptions {
+namespace shared {
+
+inline constexpr double kMostSolved = 32;  // actions before the end that an exact search may be asked for
+inline constexpr double kMostMegabytes = 1 << 20;
+inline constexpr double kMostPayoff = 1e6;
+
+inline constexpr OptionInfo iterations{.name = "iterations",
+                                       .help = "simulations per move",
+                                       .low = 1,
+                                       .high = Budget::kMost,
+                                       .most = 200'000,
+                                       .budget = true};
+inline constexpr OptionInfo nodes{.name = "nodes",
+                                  .help = "most nodes in the tree",
+                                  .low = 1,
+                                  .high = Budget::kMost,
+                                  .most = 5'000'000,
+                                  .budget = true};
+inline constexpr OptionInfo seconds{.name = "seconds",
+                                    .help = "time per move (then the move depends on the machine)",
+                                    .low = 1e-9,
+                                    .high = Budget::kLongest,
+                                    .most = 5,
+                                    .effect = Effect::impure,
+                                    .budget = true};
+inline constexpr OptionInfo c{.name = "c", .help = "exploration constant", .high = 1e9};
+inline constexpr OptionInfo formula{
+    .name = "formula",
+    .help = "c*sqrt(ln N/n), c*sqrt(2 ln N/n), 2c*sqrt(2 ln N/n), or with the observed variance (tuned)"};
+inline constexpr OptionInfo scale{
+    .name = "scale", .help = "payoffs mapped to 0..1 by the game's range, raw, or between worst and best sibling"};
+inline constexpr OptionInfo final{.name = "final", .help = "the move played: most visits or best mean"};
+inline constexpr OptionInfo streams{
+    .name = "streams", .help = "independent trees whose visits are added up", .low = 1, .high = 256, .most = 8};
+inline constexpr OptionInfo threads{.name = "threads",
+                                    .help = "threads that share the work; does not change the move",
+                                    .low = 1,
+                                    .high = 64,
+                                    .most = 2,
+                                    .effect = Effect::speed};
+inline constexpr OptionInfo seed{.name = "seed", .help = "random numbers", .in_specs = false};
+inline constexpr OptionInfo belief{.name = "belief", .help = "how worlds are drawn: one of the game's beliefs"};
+inline constexpr OptionInfo memory_mb{
+    .name = "memory_mb", .help = "memory limit in megabytes", .low = 1, .high = kMostMegabytes, .most = 256};
+inline constexpr OptionInfo tree_calls{
+    .name = "tree_calls",
+    .help = "announcements considered below the root: all, those at the last possible moment, or none"};
+inline constexpr OptionInfo playout_calls{
+    .name = "playout_calls", .help = "announcements made in playouts, likewise; never more than below the root"};
+inline constexpr OptionInfo solve_last{.name = "solve_last",
+                                       .help = "exact values replace playouts this many actions before the end",
+                                       .high = kMostSolved,
+                                       .most = 16};
+
+}  // namespace shared
+
+// --- Tree search (uct.hpp) -------------------------------------------------------------------------------------------
+
+// What the searches with a Monte Carlo tree have in common.
+struct TreeOptions {
   Budget budget;
   double c = 1.4142135623730951;
   Formula formula = Formula::ucb1;
   Scale scale = Scale::unit;
-  Expand expand = Expand::one;
   Final final = Final::visits;
-  Select select = Select::ucb;
-  Playout playout = Playout::random;
-  double noise = 0.1;  // random actions in playouts by thumb
-  int tree_depth = 0;  // actions kept in the tree; 0: no limit; 1: flat Monte Carlo
-  int streams = 1;     // independent trees (root-parallel); part of what determines the move
-  int threads = 1;     // only schedules the streams
+  int streams = 1;  // independent trees (root-parallel); part of what determines the move
+  int threads = 1;  // only schedules the streams
   std::uint64_t seed = 0;
-  bool reuse = false;  // keep the subtree of what was played
-  bool scalar = true;  // one number a node where that suffices, else a payoff for each player; same visits either way
   std::int64_t memory_mb = 1024;
-  // For games with declarations (HasCalls); others have none to leave out.
+  // For games with announcements (HasCalls); others have none to leave out.
   Calls tree_calls = Calls::all;     // offered below the root
   Calls playout_calls = Calls::all;  // offered in playouts
-  // Smallest share of the root's visits for each class of its actions (HasRisk: risky and not), up to one half.
-  double class_share = 0;
-  // What a risky action (HasRisk) has to be worth more than the best other one, in payoff units, to be chosen.
-  double margin = 0;
-  // HasSides: so many actions before the end a leaf gets its exact value with open cards instead of a playout.
-  int solve_last = 0;
+  int solve_last = 0;                // HasSides: leaves this close to the end get their exact value with open cards
 };
 
 // What every tree search refuses: options that cannot be meant.
 template <class Options>
 void check_tree_options(const Options& options) {
-  options.budget.check();
+  check_options(options);
   if (options.budget.empty()) throw BudgetError("expected a budget: iterations, nodes or seconds");
-  check_range("c", options.c, 0.0, 1e9);
-  check_range("streams", options.streams, 1, 256);
-  check_range("threads", options.threads, 1, 64);
-  check_range("memory_mb", options.memory_mb, 1, 1 << 20);
-  check_range("solve_last", options.solve_last, 0, kMostSolved);
 }
 
-// --- Search of a view (pimc.hpp, ismcts.hpp)
-// ----------------------------------------------------------------------------
+struct UctOptions : TreeOptions {
+  static constexpr const char* kName = "uct";
 
-// How the trees of several worlds become one decision (fusion.hpp).
-enum class Fusion { average, rank, visits, value };
+  Expand expand = Expand::one;
+  Select select = Select::ucb;
+  Playout playout = Playout::random;
+  double noise = 0.1;  // random actions in playouts by thumb
+  int tree_depth = 0;  // 1: flat Monte Carlo
+  bool reuse = false;  // keep the subtree of what was played
+  bool scalar = true;  // one number a node where that suffices, else a payoff for each player; same visits either way
+  double class_share = 0;  // smallest share of the root's visits for each class of its actions (HasRisk: risky and not)
+  double margin = 0;       // in payoff units
+
+  template <class Self, class Visit>
+  static void describe(Self& o, Visit&& option) {
+    option(o.budget.iterations, shared::iterations);
+    option(o.budget.nodes, shared::nodes);
+    option(o.budget.seconds, shared::seconds);
+    option(o.c, shared::c);
+    option(o.formula, shared::formula);
+    option(o.scale, shared::scale);
+    option(o.expand, {.name = "expand", .help = "new nodes per simulation: one child or all children"});
+    option(o.final, shared::final);
+    option(o.select, {.name = "select", .help = "the formula, or every root action in turn", .in_specs = false});
+    option(o.tree_depth, {.name = "tree_depth", .help = "actions kept in the tree; 0: no limit", .high = 1'000'000});
+    option(o.streams, shared::streams);
+    option(o.threads, shared::threads);
+    option(o.seed, shared::seed);
+    option(o.reuse, {.name = "reuse",
+                     .help = "keep the subtree of what was played (then the move depends on the game so far)",
+                     .most = 0,
+                     .effect = Effect::impure});
+    option(o.scalar, {.name = "scalar",
+                      .help = "one number a node where that suffices",
+                      .effect = Effect::speed,
+                      .in_specs = false});
+    option(o.memory_mb, shared::memory_mb);
+    option(o.tree_calls, shared::tree_calls);
+    option(o.playout_calls, shared::playout_calls);
+    option(o.class_share, {.name = "class_share",
+                           .help = "smallest share of the visits for risky actions (bids and announcements that bet on "
+                                   "being strong) and for the others",
+                           .high = 0.5});
+    option(o.margin, {.name = "margin",
+                      .help = "how much more a risky action must be worth than the best other one",
+                      .high = shared::kMostPayoff});
+    option(
+        o.playout,
+        {.name = "playout",
+         .help = "how a leaf is valued: random actions, the game's evaluation, or its rules of thumb with some noise"});
+    option(o.noise, {.name = "noise", .help = "share of random actions in playouts by thumb", .high = 1});
+    option(o.solve_last, shared::solve_last);
+  }
+};
+
+// --- Search of a view (pimc.hpp, ismcts.hpp) -------------------------------------------------------------------------
 
 struct PimcOptions {
+  static constexpr const char* kName = "pimc";
+
   // The search in each world. Iterations and nodes are those of one world; seconds are those of all worlds together.
   UctOptions uct;
   int worlds = 25;
@@ -159,63 +201,116 @@ struct PimcOptions {
   std::string belief;  // one of info().beliefs; "": the first
   Fusion fusion = Fusion::average;
   // What a risky action (HasRisk) has to be better by than the best other one, on the same worlds: a margin in payoff
-  // units (`margin` for declarations, `bid_margin` for other risky actions) plus `care` standard errors. All 0: the
+  // units (`margin` for announcements, `bid_margin` for other risky actions) plus `care` standard errors. All 0: the
   // fusion alone decides.
   double care = 0;
   double margin = 0;
   double bid_margin = 0;
-  Calls calls = Calls::all;  // which declarations are considered at all (HasCalls)
-  bool bids = true;          // whether other risky actions are
-  int exact_last = 0;        // HasSides: so many actions before the end worlds are solved instead of searched
-  std::int64_t exact_nodes = 2'000'000;  // most nodes for that in one world; beyond it is searched like the others
+  Calls calls = Calls::all;              // HasCalls
+  bool bids = true;                      // HasRisk
+  int exact_last = 0;                    // HasSides
+  std::int64_t exact_nodes = 2'000'000;  // limit of an exact search of one world; beyond it the world is searched. For
+                                         // tests only, so it has no description.
+
+  template <class Self, class Visit>
+  static void describe(Self& o, Visit&& option) {
+    option(o.worlds, {.name = "worlds", .help = "sampled worlds", .low = 1, .high = 100'000, .most = 200});
+    option(o.fusion, {.name = "fusion",
+                      .help = "how worlds decide: mean share of visits, sum of ranks, sum of visits or mean value"});
+    option(o.belief, shared::belief);
+    option(o.threads, shared::threads);
+    option(o.seed, shared::seed);
+    option(
+        o.care,
+        {.name = "care", .help = "standard errors by which a risky action must beat the best other one", .high = 1000});
+    option(o.margin, {.name = "margin",
+                      .help = "payoff by which an announcement must be better besides",
+                      .high = shared::kMostPayoff});
+    option(o.bid_margin, {.name = "bid_margin", .help = "the same for risky bids", .high = shared::kMostPayoff});
+    option(o.calls,
+           {.name = "calls", .help = "announcements considered: all, those at the last possible moment, or none"});
+    option(o.bids, {.name = "bids", .help = "consider risky bids"});
+    option(o.exact_last, {.name = "exact_last",
+                          .help = "solve worlds exactly once this few actions are left",
+                          .high = shared::kMostSolved,
+                          .most = 16});
+  }
 };
 
-struct IsmctsOptions {
-  Budget budget;
-  double c = 1.4142135623730951;
-  Formula formula = Formula::ucb1;  // not tuned
-  Scale scale = Scale::unit;
-  Final final = Final::visits;
-  bool availability = true;  // count for each action when it was available; false: visits of the parent, to compare
-  int streams = 1;
-  int threads = 1;
-  std::uint64_t seed = 0;
+struct IsmctsOptions : TreeOptions {
+  static constexpr const char* kName = "ismcts";
+
+  bool availability = true;
   std::string belief;
-  std::int64_t memory_mb = 1024;
-  Calls tree_calls = Calls::all;
-  Calls playout_calls = Calls::all;
-  int solve_last = 0;
+
+  template <class Self, class Visit>
+  static void describe(Self& o, Visit&& option) {
+    OptionInfo untuned = shared::formula;
+    untuned.help = "c*sqrt(ln N/n), c*sqrt(2 ln N/n) or 2c*sqrt(2 ln N/n)";
+    untuned.choices = 3;  // the tree keeps no variances
+    option(o.budget.iterations, shared::iterations);
+    option(o.budget.nodes, shared::nodes);
+    option(o.budget.seconds, shared::seconds);
+    option(o.c, shared::c);
+    option(o.formula, untuned);
+    option(o.scale, shared::scale);
+    option(o.final, shared::final);
+    option(o.availability,
+           {.name = "availability", .help = "N counts when an action was available; false: the visits of its parent"});
+    option(o.belief, shared::belief);
+    option(o.streams, shared::streams);
+    option(o.threads, shared::threads);
+    option(o.seed, shared::seed);
+    option(o.memory_mb, shared::memory_mb);
+    option(o.tree_calls, shared::tree_calls);
+    option(o.playout_calls, shared::playout_calls);
+    option(o.solve_last, shared::solve_last);
+  }
 };
 
-// --- Exact depth-limited search (alphabeta.hpp)
-// --------------------------------------------------------------------------
-
-enum class Cut { none, strict, equal };  // none: plain minimax
-enum class Order { index, game, full };  // action number; the game's static guess; hash move, killers, history on top
-enum class Terminals { payoff, evaluation };  // what a finished game is worth inside the search
+// --- Exact depth-limited search (alphabeta.hpp) ----------------------------------------------------------------------
 
 struct AlphaBetaOptions {
+  static constexpr const char* kName = "alphabeta";
+  static constexpr int kDeepest = 2'000;  // the search recurses: this bounds the stack
+
   Budget budget;  // nodes and seconds end an iterative search early
   int depth = 0;  // plies; 0: to the end (or until the budget is used, with deepening)
   Cut cut = Cut::equal;
   Order order = Order::index;
   Terminals terminals = Terminals::payoff;
-  std::string evaluation;                 // "" : the game's first, or 0 where it has none; "zero": constant
-  bool deepen = false;                    // iterative deepening
-  bool narrow = false;                    // null-window search behind the first move (principal variation search)
-  std::int64_t table_mb = 0;              // transposition table; 0: none
+  std::string evaluation;  // "": the game's first, or 0 where it has none; "zero": constant
+  bool deepen = false;
+  bool narrow = false;
+  std::int64_t table_mb = 0;
   std::shared_ptr<const AnyKnown> known;  // positions that need no search, such as an endgame table; null: none
 
-  static constexpr int kDeepest = 2'000;  // the search recurses: this bounds the stack
+  template <class Self, class Visit>
+  static void describe(Self& o, Visit&& option) {
+    OptionInfo positions = shared::nodes;
+    positions.help = "positions per move";
+    option(o.depth, {.name = "depth", .help = "plies to look ahead; 0: to the end", .high = kDeepest, .most = 20});
+    option(o.budget.nodes, positions);
+    option(o.budget.seconds, shared::seconds);
+    option(o.evaluation,
+           {.name = "evaluation", .help = "name of the game's evaluation; empty: its first; zero: constant 0"});
+    option(o.terminals, {.name = "terminals", .help = "worth of a finished game in the search"});
+    option(o.cut, {.name = "cut", .help = "prune where alpha > beta (strict) or also where equal; none: minimax"});
+    option(o.order,
+           {.name = "order",
+            .help = "order of moves: by number, by the game's guess, or with hash move, killers and history on top"});
+    option(o.deepen, {.name = "deepen", .help = "iterative deepening"});
+    option(o.narrow, {.name = "narrow", .help = "null windows behind the first move (principal variation search)"});
+    option(o.table_mb, {.name = "table_mb",
+                        .help = "transposition table in megabytes; 0: none",
+                        .high = shared::kMostMegabytes,
+                        .most = 16});
+  }
 
   void check() const {
-    budget.check();
+    check_options(*this);
     if (budget.iterations != 0) {
       throw BudgetError("iterations: this search counts nodes or seconds, expected no iterations");
-    }
-    if (depth < 0 || depth > kDeepest) {
-      throw ParameterError("depth: expected 0 (to the end of the game) to " + std::to_string(kDeepest) + ", got " +
-                           std::to_string(depth));
     }
   }
 };

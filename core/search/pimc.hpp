@@ -29,12 +29,7 @@ namespace kiebitz::search {
 
 // Refuses options that cannot be meant.
 inline void check_pimc_options(const PimcOptions& options) {
-  check_range("worlds", options.worlds, 1, 100'000);
-  check_range("threads", options.threads, 1, 64);
-  check_range("care", options.care, 0.0, 1000.0);
-  check_range("margin", options.margin, 0.0, 1e6);
-  check_range("bid_margin", options.bid_margin, 0.0, 1e6);
-  check_range("exact_last", options.exact_last, 0, kMostSolved);
+  check_options(options);
   if (options.uct.streams != 1 || options.uct.threads != 1) {
     throw ParameterError("pimc: expected one stream and one thread in each world; worlds are what threads share");
   }

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "base/stop.hpp"
+#include "search/analysis.hpp"
 #include "search/schedule.hpp"
 #include "search/uct_stream.hpp"
 
@@ -27,10 +28,6 @@ namespace kiebitz::search {
 // Refuses options that cannot be meant. Throws BudgetError, ParameterError or UnsuitableGame.
 inline void check_uct_options(const GameInfo& info, const UctOptions& options, bool has_evaluation, bool has_thumb) {
   check_tree_options(options);
-  check_range("tree_depth", options.tree_depth, 0, 1'000'000);
-  check_range("class_share", options.class_share, 0.0, 0.5);
-  check_range("margin", options.margin, 0.0, 1e6);
-  check_range("noise", options.noise, 0.0, 1.0);
   if (options.reuse && options.tree_calls != Calls::all) {
     throw ParameterError("reuse: expected tree_calls=all, because other trees end where a call could be made");
   }

@@ -208,7 +208,7 @@ class UctStream {
     return true;
   }
 
-  // Minimum shares for the classes of actions at the root (section 13.1 of the Doppelkopf specification).
+  // Minimum shares for the classes of actions at the root, so that risky ones are never given up for lack of visits.
   void mark_classes(const State& root) {
     if constexpr (HasRisk<State>) {
       if (options_.class_share <= 0) return;

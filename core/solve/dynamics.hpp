@@ -17,12 +17,13 @@
 #include <utility>
 #include <vector>
 
+#include "base/choices.hpp"
 #include "base/stop.hpp"
 #include "solve/simplex.hpp"
 
 namespace kiebitz::solve {
 
-enum class Rule { regret_matching, fictitious_play, replicator, gradient, lagging_anchor };
+KIEBITZ_CHOICES(Rule, regret_matching, fictitious_play, replicator, gradient, lagging_anchor)
 
 struct DynamicsOptions {
   Rule rule = Rule::regret_matching;

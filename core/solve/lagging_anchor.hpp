@@ -24,6 +24,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/choices.hpp"
 #include "base/rng.hpp"
 #include "base/stop.hpp"
 #include "solve/compiled.hpp"
@@ -31,7 +32,7 @@
 
 namespace kiebitz::solve {
 
-enum class Estimate { exact, canonical, truncated };
+KIEBITZ_CHOICES(Estimate, exact, canonical, truncated)
 
 struct AnchorOptions {
   Estimate estimate = Estimate::exact;

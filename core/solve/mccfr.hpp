@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/choices.hpp"
 #include "base/error.hpp"
 #include "base/rng.hpp"
 #include "base/stop.hpp"
@@ -19,7 +20,7 @@
 
 namespace kiebitz::solve {
 
-enum class Sampling { chance, external, outcome };
+KIEBITZ_CHOICES(Sampling, chance, external, outcome)
 
 struct MccfrOptions {
   Sampling sampling = Sampling::external;

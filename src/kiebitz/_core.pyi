@@ -647,6 +647,57 @@ class Analysis:
 
     def __str__(self) -> str: ...
 
+class SearchOption:
+    """An option of a search, as its struct in the core describes it."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def kind(self) -> str:
+        """bool, int, float or str."""
+
+    @property
+    def default(self) -> Any:
+        """None: a budget that is not given."""
+
+    @property
+    def low(self) -> float | None:
+        """Numbers only."""
+
+    @property
+    def high(self) -> float | None:
+        """Numbers only."""
+
+    @property
+    def most(self) -> float | None:
+        """
+        The largest value that a server allows; False: the switch stays off there.
+        """
+
+    @property
+    def choices(self) -> list[str]: ...
+
+    @property
+    def help(self) -> str: ...
+
+    @property
+    def effect(self) -> str:
+        """
+        What it changes: the move, only the speed, or (impure) the move then depends on clock or game so far.
+        """
+
+    @property
+    def budget(self) -> bool:
+        """One of the limits of which a search needs at least one."""
+
+    @property
+    def in_specs(self) -> bool:
+        """Whether people write it in specs of agents."""
+
+def search_options(search: str) -> list[SearchOption]:
+    """The options of a search: uct, pimc, ismcts or alphabeta."""
+
 class StopToken:
     """
     Cancels a search from another thread: search(..., stop=token), then token.request().
@@ -669,12 +720,12 @@ class Search:
 class Uct(Search):
     """Tree search (UCT) with random playouts."""
 
-    def __init__(self, game: Game, *, iterations: int | None = None, nodes: int | None = None, seconds: float | None = None, c: float = 1.4142135623730951, formula: str = 'ucb1', scale: str = 'unit', expand: str = 'one', final: str = 'visits', select: str = 'ucb', playout: str = 'random', tree_depth: int = 0, streams: int = 1, threads: int = 1, seed: int = 0, reuse: bool = False, scalar: bool = True, memory_mb: int = 1024, tree_calls: str = 'all', playout_calls: str = 'all', class_share: float = 0.0, margin: float = 0.0, solve_last: int = 0, noise: float = 0.1) -> None: ...
+    def __init__(self, game: Game, *, iterations: int | None = None, nodes: int | None = None, seconds: float | None = None, c: float = 1.4142135623730951, formula: str = 'ucb1', scale: str = 'unit', expand: str = 'one', final: str = 'visits', select: str = 'ucb', tree_depth: int = 0, streams: int = 1, threads: int = 1, seed: int = 0, reuse: bool = False, scalar: bool = True, memory_mb: int = 1024, tree_calls: str = 'all', playout_calls: str = 'all', class_share: float = 0.0, margin: float = 0.0, playout: str = 'random', noise: float = 0.1, solve_last: int = 0) -> None: ...
 
 class AlphaBeta(Search):
     """Exact depth-limited search: minimax or alpha-beta."""
 
-    def __init__(self, game: Game, *, depth: int = 0, nodes: int | None = None, seconds: float | None = None, cut: str = 'equal', order: str = 'index', terminals: str = 'payoff', evaluation: str | Callable[[State, int], float] = '', deepen: bool = False, narrow: bool = False, table_mb: int = 0, known: Known | None = None) -> None: ...
+    def __init__(self, game: Game, *, depth: int = 0, nodes: int | None = None, seconds: float | None = None, evaluation: str | Callable[[State, int], float] = '', terminals: str = 'payoff', cut: str = 'equal', order: str = 'index', deepen: bool = False, narrow: bool = False, table_mb: int = 0, known: Known | None = None) -> None: ...
 
 class OpenHand(Search):
     """Exact play of two sides with open cards, to the end."""
@@ -692,7 +743,7 @@ class Pimc(ViewSearch):
     Perfect-information Monte Carlo: one tree for each sampled world, fused.
     """
 
-    def __init__(self, uct: Uct, *, worlds: int = 25, threads: int = 1, seed: int = 0, fusion: str = 'average', belief: str = '', care: float = 0.0, margin: float = 0.0, bid_margin: float = 0.0, calls: str = 'all', bids: bool = True, exact_last: int = 0) -> None: ...
+    def __init__(self, uct: Uct, *, worlds: int = 25, fusion: str = 'average', belief: str = '', threads: int = 1, seed: int = 0, care: float = 0.0, margin: float = 0.0, bid_margin: float = 0.0, calls: str = 'all', bids: bool = True, exact_last: int = 0) -> None: ...
 
     def search_worlds(self, view: View, worlds: Sequence[State], weights: Sequence[float] | None = None, stop: StopToken | None = None) -> Analysis:
         """

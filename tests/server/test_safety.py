@@ -30,12 +30,18 @@ from kiebitz.server.errors import TableError
 from kiebitz.server.hub import Hub
 from kiebitz.server.kibitz import kibitz
 from kiebitz.server.limits import HEADERS
-from kiebitz.server.safety import BOUNDS, LISTED, safe_spec
+from kiebitz.server.safety import offered_agents, safe_spec
 from kiebitz.store.database import StoreError
 from tests.server.running import BOT, OPEN, QUICK, WAIT, Running, Socket, eventually, running
 
 pytestmark = pytest.mark.requirement("DK-80")
 
+LISTED = [
+    *("best", "pimc", "ismcts", "uct", "alphabeta", "minimax", "flat_mc", "greedy", "equilibrium"),
+    *("oware_master", "nim_perfect", "rule_of_thumb", "random"),
+]
+BOUNDS = {"iterations": 200_000, "nodes": 5_000_000, "seconds": 5.0, "worlds": 200, "threads": 2, "streams": 8}
+BOUNDS |= {"memory_mb": 256, "table_mb": 16, "depth": 20, "seeds": 10, "solve_last": 16, "exact_last": 16}
 REFUSED = [
     "cheat(uct(iterations=10))",
     "cheat(pimc(leak=true))",
@@ -82,11 +88,11 @@ def test_agents_that_may_not_sit_at_a_table(spec: str, server: Running) -> None:
 
 
 def test_listed_agents_run_nothing_and_look_at_nothing_hidden() -> None:
-    for name in LISTED:
+    for name in offered_agents():
         assert not agent_class(name).runs_code
         assert not agent_class(name).sees_state
-    assert not {"cheat", "process", "policy", "openspiel"} & set(LISTED)
-    assert set(LISTED) <= set(list_agents())
+    assert not {"cheat", "process", "policy", "openspiel", "every_move"} & set(offered_agents())
+    assert set(offered_agents()) <= set(list_agents())
 
 
 @pytest.mark.parametrize("game", offered())
@@ -100,11 +106,12 @@ def test_every_strength_is_within_the_bounds(game: str) -> None:
 @pytest.mark.parametrize("game", offered())
 def test_agents_are_offered_with_their_bounds(game: str, server: Running) -> None:
     offered = server.http.get("/api/agents", params={"game": game}).json()
-    assert {"random", "best"} <= {each["name"] for each in offered} <= set(LISTED)
+    assert {"random", "best"} <= {each["name"] for each in offered} <= set(offered_agents())
     for each in offered:
         for option in each["options"]:
             if option["name"] in BOUNDS:
                 assert option["high"] <= BOUNDS[option["name"]]
+    assert [each["name"] for each in offered] == [name for name in LISTED if name in {each["name"] for each in offered}]
 
 
 def test_the_search_behind_best_has_bounds_too() -> None:

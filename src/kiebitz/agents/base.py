@@ -19,6 +19,7 @@ random numbers comes from ``seed_for(view)``. Time budgets and the reuse of tree
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import importlib
 import pkgutil
@@ -48,6 +49,9 @@ class Agent(ABC):
 
     runs_code: ClassVar[bool] = False
     """True for agents that start programs or read files of this machine: never offered to strangers."""
+    offered: ClassVar[int] = 0
+    """Whether a server lets strangers seat it: never if 0, otherwise its place in the list, the largest first. How much
+    they may ask of it is the `most` of each option."""
 
     stop: StopToken | None = None
     """Set from outside to cut a search short: it then answers with what it has. Not part of what the agent is."""
@@ -80,7 +84,17 @@ class Agent(ABC):
     @property
     def pure(self) -> bool:
         """Whether the move depends on nothing but spec, seed and view."""
-        return True
+        return _pure(self.options)
+
+    @classmethod
+    def simulations(cls, options: Any) -> int:
+        """How many simulations a move takes by these options, for a server that bounds them; 1 if they do not say."""
+        return getattr(options, "iterations", None) or 1
+
+    @property
+    def bounded_by(self) -> Agent:
+        """The agent whose options a server bounds: this one, unless it hands its budget to another in other units."""
+        return self
 
     @classmethod
     def files(cls, options: Any) -> list[Path]:
@@ -196,6 +210,18 @@ def create(spec: str | Spec, game: Game, seed: int = 0, cheating: bool = False) 
     spec = parse(spec) if not isinstance(spec, Spec) else spec
     cls = agent_class(spec.name)
     return cls(game, read(spec, cls.Options), seed, cheating)
+
+
+def _pure(options: Any) -> bool:
+    """Whether no option is set that makes the move depend on more than spec, seed and view; agents inside included."""
+    for field in dataclasses.fields(options):
+        value = getattr(options, field.name)
+        if isinstance(value, Spec):
+            if not _pure(read(value, agent_class(value.name).Options)):
+                return False
+        elif field.metadata["effect"] == "impure" and value != field.default:
+            return False
+    return True
 
 
 def files_of(spec: str | Spec) -> list[Path]:

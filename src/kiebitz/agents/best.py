@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from kiebitz._core import Game, State, View
 from kiebitz.agents.analysis import AnalysisLike
 from kiebitz.agents.base import Agent, agent_options, create, register
+from kiebitz.agents.pimc import PimcAgent
+from kiebitz.agents.uct import UctAgent
 from kiebitz.games import declaration_of
-from kiebitz.options import option
+from kiebitz.options import option, search_option
 from kiebitz.spec import Spec, parse
 
 
@@ -35,9 +37,11 @@ def recommended(game: Game, iterations: int, worlds: int, *, calls: str = "last"
 class BestOptions:
     """Options of ``best``."""
 
-    iterations: int = option(2_000, "simulations for each world", low=1, high=1_000_000)
-    worlds: int = option(40, "sampled worlds; in open games it multiplies the iterations", low=1, high=10_000)
-    threads: int = option(1, "threads that share the worlds; does not change the move", low=1, high=64)
+    iterations: int = option(2_000, "simulations for each world", low=1, high=1_000_000, most=20_000)
+    worlds: int = search_option(
+        "pimc", "worlds", default=40, help="sampled worlds; in open games it multiplies the iterations", high=10_000
+    )
+    threads: int = search_option("pimc", "threads")
     calls: bool = option(True, "make announcements, in games that have them")
     solos: bool = option(True, "play solos, in games that have them")
 
@@ -55,6 +59,7 @@ class BestAgent(Agent):
 
     Options = BestOptions
     options: BestOptions
+    offered = 100
 
     def __init__(self, game: Game, options: BestOptions, seed: int = 0, cheating: bool = False) -> None:
         super().__init__(game, options, seed, cheating)
@@ -63,6 +68,16 @@ class BestAgent(Agent):
         if options.threads > 1 and any(known.name == "threads" for known in agent_options(spec.name)):
             spec = spec.having(threads=options.threads)
         self.inner = create(spec, game, seed, cheating)
+
+    @classmethod
+    def simulations(cls, options: BestOptions) -> int:
+        """Those of all worlds together."""
+        return options.iterations * options.worlds
+
+    @property
+    def bounded_by(self) -> Agent:
+        """Its own options bound a search that counts simulations; any other has bounds of its own."""
+        return self if isinstance(self.inner, UctAgent | PimcAgent) else self.inner
 
     def move(self, view: View) -> int:
         """As the search behind it."""

@@ -17,7 +17,7 @@ from kiebitz._core import CompiledGame, Game, StopToken, View
 from kiebitz.agents.analysis import PlainActionValue, PlainAnalysis
 from kiebitz.agents.base import Agent, register
 from kiebitz.errors import Error, LimitError
-from kiebitz.options import budget, option
+from kiebitz.options import option, search_option
 from kiebitz.solve.compiled import compile_game, rules_of
 from kiebitz.solve.measures import measure
 from kiebitz.solve.methods import averages, find_method
@@ -148,7 +148,12 @@ def _solve(compiled: CompiledGame, iterations: int, stop: StopToken | None) -> S
 class EquilibriumOptions:
     """Options of ``equilibrium``."""
 
-    iterations: int | None = budget("iterations of the solver; without a number as many as take well under a second")
+    iterations: int | None = search_option(
+        "uct",
+        "iterations",
+        help="iterations of the solver; without a number as many as take well under a second",
+        most=MOST_ITERATIONS,
+    )
     mixed: bool = option(True, "draw actions by their probabilities; false: the likeliest one that is not worse")
 
 
@@ -166,6 +171,7 @@ class EquilibriumAgent(Agent):
 
     Options = EquilibriumOptions
     options: EquilibriumOptions
+    offered = 40
 
     @classmethod
     def unsuitable(cls, game: Game, cheating: bool = False) -> str | None:

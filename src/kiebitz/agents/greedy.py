@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from kiebitz._core import State
 from kiebitz.agents.analysis import AnalysisLike
 from kiebitz.agents.base import register
 from kiebitz.agents.search import SearchAgent
-from kiebitz.options import option
+from kiebitz.options import arguments, search_options
 from kiebitz.search import AlphaBeta
 
 
-@dataclass(frozen=True)
+@search_options("alphabeta", "evaluation")
 class GreedyOptions:
     """Options of ``greedy``."""
-
-    evaluation: str = option(
-        "", "name of the game's evaluation; nothing: its first, or payoffs alone where it has none"
-    )
 
 
 @register("greedy")
@@ -27,10 +21,9 @@ class Greedy(SearchAgent):
 
     opposed = True
     Options = GreedyOptions
-    options: GreedyOptions
+    offered = 50
 
     def search(self, state: State, seed: int) -> AnalysisLike:
         """One ply of minimax."""
-        return AlphaBeta(self.game, depth=1, cut="none", order="index", evaluation=self.options.evaluation).search(
-            state, self.stop
-        )
+        search = AlphaBeta(self.game, depth=1, cut="none", order="index", **arguments(self.options))
+        return search.search(state, self.stop)

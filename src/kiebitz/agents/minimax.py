@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from kiebitz._core import State
 from kiebitz.agents.analysis import AnalysisLike
 from kiebitz.agents.base import register
 from kiebitz.agents.search import SearchAgent
-from kiebitz.options import budget, option
+from kiebitz.options import arguments, search_option, search_options
 from kiebitz.search import AlphaBeta
 
 
-@dataclass(frozen=True)
+@search_options("alphabeta", "depth", "evaluation", "terminals", "seconds")
 class MinimaxOptions:
     """Options of ``minimax``."""
 
-    depth: int = option(4, "plies to look ahead", low=1, high=1000)
-    evaluation: str = option("", "name of the game's evaluation; nothing: its first; zero: constant 0")
-    terminals: str = option("payoff", "worth of a finished game in the search", choices=("payoff", "evaluation"))
-    seconds: float | None = budget("time per move (then the move depends on the machine)", seconds=True)
+    depth: int = search_option("alphabeta", "depth", default=4, help="plies to look ahead", low=1, high=1000)
+    seconds: float | None
 
 
 @register("minimax")
@@ -29,17 +25,10 @@ class Minimax(SearchAgent):
     opposed = True
     Options = MinimaxOptions
     options: MinimaxOptions
+    offered = 70
 
     def search(self, state: State, seed: int) -> AnalysisLike:
         """All positions up to the depth."""
-        options = self.options
-        return AlphaBeta(
-            self.game,
-            depth=options.depth,
-            seconds=options.seconds,
-            deepen=options.seconds is not None,
-            cut="none",
-            order="index",
-            evaluation=options.evaluation,
-            terminals=options.terminals,
-        ).search(state, self.stop)
+        deepen = self.options.seconds is not None
+        search = AlphaBeta(self.game, deepen=deepen, cut="none", order="index", **arguments(self.options))
+        return search.search(state, self.stop)

@@ -13,7 +13,7 @@ from kiebitz.options import option
 class RandomOptions:
     """Options of ``random``."""
 
-    calls: bool = option(True, "make announcements; false: decline them all")
+    calls: bool = option(True, "make announcements, in games that have them; false: decline them all")
 
 
 @register("random")
@@ -27,9 +27,10 @@ class RandomAgent(Agent):
 
     Options = RandomOptions
     options: RandomOptions
+    offered = 10
 
     def move(self, view: View) -> int:
-        """A uniform choice: a draw has 64 bits, so its remainder is uniform enough. Batches of the core draw alike."""
+        """A uniform choice, drawn as the batches of the core do: the remainder of 64 random bits is uniform enough."""
         choices = self._choices(view)
         return choices[view.draw(self.seed) % len(choices)]
 

@@ -5,30 +5,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 from abc import abstractmethod
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from kiebitz._core import Game, State, View
 from kiebitz.agents.analysis import AnalysisLike
 from kiebitz.agents.base import Agent
 from kiebitz.search import Uct, ViewSearch
-
-CALLS = ("all", "last", "none")
-"""Declarations that a search considers: all, those at the last possible moment, or none."""
-
-
-def with_budget(options: Any, **default: int) -> dict[str, Any]:
-    """The options of a search as the core takes them, with a default budget where none was given.
-
-    >>> from kiebitz.agents.flat_mc import FlatOptions
-    >>> with_budget(FlatOptions(), iterations=1000)
-    {'iterations': 1000, 'streams': 1, 'threads': 1}
-    >>> with_budget(FlatOptions(seconds=2.0), iterations=1000)
-    {'seconds': 2.0, 'streams': 1, 'threads': 1}
-    """
-    given = {key: value for key, value in dataclasses.asdict(options).items() if value is not None}
-    return given if given.keys() & {"depth", "iterations", "nodes", "seconds"} else {**default, **given}
 
 
 class SearchAgent(Agent):
@@ -49,11 +32,6 @@ class SearchAgent(Agent):
                 f"for {game.info.players}: try uct or flat_mc"
             )
         return super().unsuitable(game, cheating)
-
-    @property
-    def pure(self) -> bool:
-        """False with a time budget."""
-        return getattr(self.options, "seconds", None) is None
 
     @abstractmethod
     def search(self, state: State, seed: int) -> AnalysisLike:

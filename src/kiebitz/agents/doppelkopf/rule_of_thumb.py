@@ -19,6 +19,8 @@ class RuleOfThumb(Agent):
     'solo-clubs'
     """
 
+    offered = 15
+
     @classmethod
     def unsuitable(cls, game: Game, cheating: bool = False) -> str | None:
         """It knows one game."""

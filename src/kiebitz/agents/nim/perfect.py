@@ -28,6 +28,8 @@ def is_lost(heaps: list[int], misere: bool) -> bool:
 class NimPerfect(Agent):
     """Plays Nim perfectly, normal and misère; from a lost position it takes the first action."""
 
+    offered = 20
+
     @classmethod
     def unsuitable(cls, game: Game, cheating: bool = False) -> str | None:
         """It plays one game only."""

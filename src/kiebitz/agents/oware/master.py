@@ -20,7 +20,7 @@ from kiebitz.agents.analysis import AnalysisLike, PlainAnalysis
 from kiebitz.agents.base import register
 from kiebitz.agents.search import SearchAgent
 from kiebitz.games.oware.endgame import MOST_SEEDS, SEEDS, endgame
-from kiebitz.options import budget, option
+from kiebitz.options import option, search_option, search_options
 from kiebitz.search import AlphaBeta
 
 GUARD_DISTANCE = 100
@@ -31,14 +31,18 @@ PROOF_NODES = 4_000_000
 """Positions that a proof may examine if no budget is given."""
 
 
-@dataclass(frozen=True)
+@search_options("alphabeta", "nodes", "seconds", "seeds", "table_mb")
 class OwareMasterOptions:
     """Options of ``oware_master``."""
 
-    nodes: int | None = budget("positions per move; 1,000,000 where no budget is given, and 4,000,000 for proofs")
-    seconds: float | None = budget("time per move (then the move depends on the machine)", seconds=True)
-    seeds: int = option(SEEDS, "seeds in play up to which the table is asked; 0: no table", low=0, high=MOST_SEEDS)
-    table_mb: int = option(64, "transposition table in megabytes", low=1, high=65_536)
+    nodes: int | None = search_option(
+        "alphabeta", "nodes", help="positions per move; 1,000,000 where no budget is given, and 4,000,000 for proofs"
+    )
+    seconds: float | None
+    seeds: int = option(
+        SEEDS, "seeds in play up to which the table is asked; 0: no table", low=0, high=MOST_SEEDS, most=SEEDS
+    )
+    table_mb: int = search_option("alphabeta", "table_mb", default=64, help="transposition table in megabytes", low=1)
 
 
 @register("oware_master")
@@ -54,6 +58,7 @@ class OwareMaster(SearchAgent):
 
     Options = OwareMasterOptions
     options: OwareMasterOptions
+    offered = 30
 
     @classmethod
     def unsuitable(cls, game: Game, cheating: bool = False) -> str | None:

@@ -1,0 +1,48 @@
+// Enums whose names are what people write. KIEBITZ_CHOICES(Scale, unit, raw, siblings) declares the enum, and the
+// functions below turn its values into text and back.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.hpp"
+
+#define KIEBITZ_CHOICES(Name, ...) \
+  enum class Name { __VA_ARGS__ }; \
+  constexpr std::string_view choices_of(Name) { return #__VA_ARGS__; }
+
+namespace kiebitz {
+
+template <class E>
+std::vector<std::string> choice_names() {
+  std::string_view rest = choices_of(E{});
+  std::vector<std::string> out;
+  for (;;) {
+    const std::size_t comma = rest.find(", ");
+    out.emplace_back(rest.substr(0, comma));
+    if (comma == std::string_view::npos) return out;
+    rest.remove_prefix(comma + 2);
+  }
+}
+
+template <class E>
+std::string choice_name(E value) {
+  return choice_names<E>()[static_cast<std::size_t>(value)];
+}
+
+// The value that `text` names; only the first `count` values are allowed, 0: all of them.
+template <class E>
+E choose(const char* option, const std::string& text, std::size_t count = 0) {
+  std::vector<std::string> names = choice_names<E>();
+  if (count > 0) names.resize(count);
+  std::string expected;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i] == text) return static_cast<E>(i);
+    expected += (i == 0 ? "" : ", ") + names[i];
+  }
+  throw ParameterError(std::string(option) + ": expected one of " + expected + ", got '" + excerpt(text) + "'");
+}
+
+}  // namespace kiebitz

@@ -1,0 +1,49 @@
+// What a search found, for people and programs to read.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/types.hpp"
+
+namespace kiebitz::search {
+
+// What a search says about one action at the root.
+struct ActionValue {
+  Action action = kNoAction;
+  std::string name;
+  std::int64_t visits = 0;   // simulations (tree search) or nodes (exact search) below the action
+  double value = 0;          // for the player to move, in payoff units
+  double error = 0;          // standard error of value; 0 where it is exact or a bound
+  bool exact = false;        // value is proven (for the depth searched), not an estimate or a bound
+  std::vector<double> mean;  // one entry per player, where the algorithm has vectors
+};
+
+struct Analysis {
+  std::string method;
+  int player = 0;  // who is to move at the root
+  Action best = kNoAction;
+  std::string best_name;
+  double value = 0;  // of the root for `player`
+  std::vector<ActionValue> actions;
+  std::vector<Action> line;  // principal line from the root
+  std::vector<std::string> line_names;
+  std::int64_t iterations = 0;
+  std::int64_t nodes = 0;   // tree nodes made (UCT) or positions visited (alpha-beta)
+  std::int64_t leaves = 0;  // playouts (UCT) or evaluated and terminal positions (alpha-beta)
+  int depth = 0;            // deepest node (UCT) or completed depth (alpha-beta)
+  double mean_depth =
+      0;  // UCT: of the nodes where simulations left the tree, and their variance: how uneven the tree is
+  double depth_variance = 0;
+  double branching = 0;  // alpha-beta: effective branching factor; searches of a view: children per inner node
+  double seconds = 0;
+  bool stopped = false;      // ended by the stop token before the budget was used up
+  bool memory_full = false;  // the memory limit was reached; the search went on without growing
+  // Searches over sampled worlds: how many, and what each action was worth in each of them (worlds x actions, in the
+  // order of `actions`; not a number where it was never tried), so that actions can be compared on the same worlds.
+  int worlds = 0;
+  std::vector<std::vector<double>> world_values;
+};
+
+}  // namespace kiebitz::search
