@@ -14,7 +14,7 @@ from bench import bare, peers
 from bench.measure import Row, Settings, Spread, Work, alternate, versus
 from kiebitz import _core
 from kiebitz.solve import Policy, compile_game, nash_conv, solve
-from kiebitz.solve.methods import find_method
+from kiebitz.solve.method import find_method
 
 TARGET = 1e-3
 """NashConv at which the race ends."""
@@ -102,8 +102,7 @@ def iterations_of(method: str, count: int) -> Work:
     """``count`` more iterations of a solver that keeps running."""
     compiled = compile_game("leduc")
     chosen, options = find_method(method, {})
-    assert chosen.make is not None
-    solver = chosen.make(compiled, **options)
+    solver = chosen.solver(compiled, **options)
 
     def work() -> float:
         solver.iterate(count)
@@ -131,8 +130,7 @@ def race(settings: Settings) -> Row:
         def run() -> float:
             compiled = _core.compile(kb.game("leduc"))
             chosen, options = find_method(method, {})
-            assert chosen.make is not None
-            solver = chosen.make(compiled, **options)
+            solver = chosen.solver(compiled, **options)
             while True:
                 solver.iterate(CHECK)
                 profile = [solver.average(player) for player in range(2)]

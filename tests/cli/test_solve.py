@@ -113,7 +113,7 @@ def test_the_table_of_pure_strategies() -> None:
         (["kuhn", "--plot", "no/folder/curve.png"], "there is no folder no/folder"),
         (["kuhn", "--save", "no/folder/kuhn.npz"], "there is no folder no/folder"),
         (["kuhn", "--resume", "none.npz"], "none.npz: there is no such file"),
-        (["kuhn", "-m", "rnr(p=0.5)"], "rnr: the option 'opponent' is needed"),
+        (["kuhn", "-m", "rnr(p=0.5)"], "rnr: expected the option 'opponent'"),
         (["kuhn", "-m", "rnr(p=0.5)", "--opponent", "none.npz"], "none.npz: there is no such file"),
         (["kuhn", "-m", "cfr", "-m", "dcfr", "--save", "x.npz"], "expected one method"),
         (["tree", "-p", "example=three_players", "-m", "lp"], "lp needs a two-player zero-sum game"),

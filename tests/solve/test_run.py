@@ -1,26 +1,27 @@
 """Running solvers by name: where they end, curves, files to go on from, Ctrl-C, and every mistake by name."""
 
-from __future__ import annotations
-
 import math
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import pytest
 
 import kiebitz as kb
+from kiebitz._core import CompiledGame
 from kiebitz.errors import Error, ParameterError, UnknownName, UnsuitableGame
-from kiebitz.solve import METHODS, Point, Policy, Run, measure, solve
+from kiebitz.solve import METHODS, Method, Point, Policy, SolverRun, measure, register_method, solve
 from kiebitz.solve import run as run_module
+from kiebitz.solve.method import ZERO_SUM_FOR_TWO
 from kiebitz.solve.plot import plot_curves
+from kiebitz.spec import SpecError
 
-ITERATIVE = [name for name, method in METHODS.items() if method.make is not None and name != "rnr"]
+ITERATIVE = [name for name, method in METHODS.items() if not method.at_once and name != "rnr"]
 SAMPLED = ("mccfr(sampling=chance, seed=3)", "mccfr(sampling=outcome, seed=3)")
 ANCHORS = ("lagging_anchor(estimate=canonical, seed=1)", "lagging_anchor(estimate=truncated, seed=1)")
 
 
-def run_of(policy: Policy) -> Run:
+def run_of(policy: Policy) -> SolverRun:
     assert policy.run is not None
     return policy.run
 
@@ -30,7 +31,7 @@ def run_of(policy: Policy) -> Run:
 
 @pytest.mark.parametrize("method", [name for name in METHODS if name not in ("rnr", "backward_induction")])
 def test_every_method_comes_to_the_value_of_kuhn(method: str) -> None:
-    last = run_of(solve("kuhn", method, iterations=None if METHODS[method].exact else 20_000)).last
+    last = run_of(solve("kuhn", method, iterations=None if METHODS[method].at_once else 20_000)).last
     assert last.exploitability is not None
     assert last.exploitability < (0.1 if method == "replicator" else 0.02)
     assert last.values[0] == pytest.approx(-1 / 18, abs=0.02)
@@ -45,7 +46,7 @@ def test_the_variants_come_close_as_well(method: str) -> None:
 def test_three_players_with_a_word_of_caution(method: str) -> None:
     game = kb.game("tree", example="three_players")
     if method == "replicator":
-        with pytest.raises(UnsuitableGame, match="dynamics need two players, this game has 3"):
+        with pytest.raises(UnsuitableGame, match="replicator needs two players; tree has 3 players"):
             solve(game, method)
         return
     run = run_of(solve(game, method, iterations=50))
@@ -69,7 +70,7 @@ def test_backward_induction_is_perfect_in_every_subgame() -> None:
     policy = solve(game, "backward_induction")
     assert measure(policy).nash_conv == 0
     assert measure(policy).values == pytest.approx(kb.search.solve(game.root()).value)
-    with pytest.raises(UnsuitableGame, match="backward induction needs perfect information"):
+    with pytest.raises(UnsuitableGame, match="backward_induction needs perfect information"):
         solve("kuhn", "backward_induction")
 
 
@@ -229,21 +230,21 @@ def test_a_checkpoint_that_cannot_be_written_is_refused_before_the_work(tmp_path
         ("cfr", {"seconds": math.nan}, "seconds: expected a number above 0"),
         ("cfr", {"target": math.inf}, "target: expected a number above 0"),
         ("cfr", {"target": "low"}, "target: expected a number above 0"),
-        ("cfr", {"alpha": 1.0}, "cfr: unknown option 'alpha'; expected simultaneous"),
+        ("cfr", {"alpha": 1.0}, "cfr has no option 'alpha'; expected simultaneous"),
         ("cfr", {"simultaneous": 1}, "cfr: simultaneous: expected true or false"),
         ("dcfr", {"alpha": "x"}, "dcfr: alpha: expected a number"),
         ("dcfr", {"alpha": math.nan}, "dcfr: alpha: expected a number"),
         ("dcfr", {"gamma": -1.0}, "gamma: expected"),
         ("dcfr(2)", {}, "dcfr: expected options by name"),
         ("mccfr", {"sampling": "none"}, "sampling: expected one of"),
-        ("mccfr", {"sampling": 3}, "mccfr: sampling: expected a word"),
-        ("mccfr", {"seed": -1}, "mccfr: seed: expected a whole number from 0 up"),
+        ("mccfr", {"sampling": 3}, "mccfr: sampling: expected text"),
+        ("mccfr", {"seed": -1}, "mccfr: seed: expected 0 to"),
         ("mccfr", {"exploration": 2.0}, "exploration: expected"),
-        ("rnr", {"p": 0.5}, "rnr: the option 'opponent' is needed"),
+        ("rnr", {"p": 0.5}, "rnr: expected the option 'opponent'"),
         ("rnr", {"p": 0.5, "opponent": "uniform"}, "opponent: expected a policy"),
-        ("rnr", {"p": 2.0, "opponent": Policy.uniform("kuhn")}, "p: expected a probability from 0 to 1"),
+        ("rnr", {"p": 2.0, "opponent": Policy.uniform("kuhn")}, "p: expected 0 to 1"),
         ("rnr", {"p": 0.5, "opponent": Policy.uniform("leduc")}, "opponent: expected a policy for"),
-        ("rnr", {"p": 0.5, "opponent": Policy.uniform("kuhn"), "player": 2}, "player: expected 0 or 1"),
+        ("rnr", {"p": 0.5, "opponent": Policy.uniform("kuhn"), "player": 2}, "player: expected 0 to 1"),
         ("lp", {"iterations": 5}, "lp solves at once"),
         ("replicator", {"alpha": 0.0}, "alpha: expected more than 0"),
         ("lagging_anchor", {"eta": -1.0}, "eta: expected 0 or more"),
@@ -280,3 +281,46 @@ def test_pictures(ending: str, start: bytes, tmp_path: Path) -> None:
     path = tmp_path / f"curve.{ending}"
     plot_curves(curves, path, "Kuhn", over="seconds")
     assert path.read_bytes().startswith(start)
+
+
+# --- The registry -----------------------------------------------------------------------------------------------------
+
+
+def test_every_method_says_what_it_is() -> None:
+    for name, method in METHODS.items():
+        assert isinstance(method, Method)
+        assert method.name == name
+        assert method.title
+        assert method.promise
+        assert all(option.help for option in method.options)
+        assert method.title in str(method)
+
+
+def test_a_plug_in_adds_a_method() -> None:
+    """One decorated function: it can be asked for by name, with its options, and is refused where it does not fit."""
+
+    @register_method("first_action", promise="nothing", needs=(ZERO_SUM_FOR_TWO,))
+    def first_action(
+        compiled: CompiledGame, *, share: Annotated[float, "how often it is taken", {"low": 0, "high": 1}] = 1.0
+    ) -> Policy:
+        """Mostly the first action."""
+        uniform = Policy.uniform(compiled.game)
+        first = {choice.view.key: {min(choice.probabilities): 1.0} for choice in uniform}
+        return Policy.mix([(share, Policy.from_table(compiled.game, first)), (1 - share, uniform)])
+
+    try:
+        policy = solve("kuhn", "first_action(share=0.5)")
+        assert run_of(policy).method == "first_action(share=0.5)"
+        assert policy.probabilities(kb.game("kuhn").deal(["K", "Q"]).view(0)) == {0: 0.75, 1: 0.25}
+        with pytest.raises(ParameterError, match="first_action: share: expected 0 to 1"):
+            solve("kuhn", "first_action", share=2.0)
+        with pytest.raises(UnsuitableGame, match="first_action needs a two-player zero-sum game"):
+            solve(kb.game("kuhn", players=3), "first_action")
+        with pytest.raises(UnknownName, match="first_action"):
+            solve("kuhn", "second_action")
+        with pytest.raises(SpecError, match="already a method named 'cfr'"):
+            register_method("cfr", promise="nothing")(lambda compiled: compiled)
+        with pytest.raises(SpecError, match="expected a name"):
+            register_method("two words", promise="nothing")
+    finally:
+        del METHODS["first_action"]

@@ -20,7 +20,7 @@ from kiebitz.errors import Error, LimitError
 from kiebitz.options import option, search_option
 from kiebitz.solve.compiled import compile_game, rules_of
 from kiebitz.solve.measures import measure
-from kiebitz.solve.methods import averages, find_method
+from kiebitz.solve.method import averages, find_method
 from kiebitz.solve.policy import Policy
 from kiebitz.solve.values import InformationSet, Places, Values, places_of
 
@@ -126,8 +126,7 @@ def _compiled(game: Game) -> CompiledGame:
 
 def _solve(compiled: CompiledGame, iterations: int, stop: StopToken | None) -> Solved:
     method, options = find_method("dcfr", {})
-    assert method.make is not None
-    solver = method.make(compiled, **options)
+    solver = method.solver(compiled, **options)
     solver.iterate(1)  # there is a policy however soon it is cut short
     solver.iterate(max(0, iterations // 2 - 1), stop)
     earlier = Policy(compiled, averages(compiled, solver))

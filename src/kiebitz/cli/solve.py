@@ -27,11 +27,11 @@ from kiebitz.cli.common import (
 )
 from kiebitz.cli.normal_form import show_normal_form
 from kiebitz.errors import ParameterError
-from kiebitz.solve import METHODS, Method, Point, Policy, Run, answer, compile_game
+from kiebitz.solve import METHODS, Method, Point, Policy, SolverRun, answer, compile_game
 from kiebitz.solve import solve as run_solver
-from kiebitz.solve.methods import find_method
+from kiebitz.solve.method import find_method, method_spec
 from kiebitz.solve.plot import picture_path, plot_curves
-from kiebitz.solve.run import curve_rows, describe
+from kiebitz.solve.run import curve_rows
 
 MOST_ROWS = 40
 """Information sets that a table shows unless all are asked for."""
@@ -107,7 +107,7 @@ def solve(  # noqa: PLR0917 (options for Typer)
         out.print(size)
     policies: list[Policy] = []
     for chosen, options in found:
-        at_once = chosen.exact is not None and len(methods) > 1  # the limits apply to other methods
+        at_once = chosen.at_once and len(methods) > 1  # the limits apply to other methods
         policy = _run(rules, chosen, options, {} if at_once else limits, quiet=json)
         policies.append(policy)
         if _how(policy).stopped:
@@ -130,7 +130,7 @@ def solve(  # noqa: PLR0917 (options for Typer)
         raise typer.Exit(INTERRUPTED)
 
 
-def _how(policy: Policy) -> Run:
+def _how(policy: Policy) -> SolverRun:
     assert policy.run is not None
     return policy.run
 
@@ -153,7 +153,7 @@ def _run(game: Game, method: Method, options: dict[str, Any], limits: dict[str, 
     given = {name: value for name, value in limits.items() if value is not None}
     if quiet:
         return run_solver(game, method.name, **given, **options)
-    name = describe(method, options)
+    name = method_spec(method, options)
     with Live(console=err, transient=True, refresh_per_second=4) as live:
         policy = run_solver(
             game, method.name, progress=lambda point: live.update(Text(_line(name, point))), **given, **options
@@ -174,7 +174,7 @@ def _run(game: Game, method: Method, options: dict[str, Any], limits: dict[str, 
 
 
 def _line(method: str, point: Point) -> str:
-    done = "solved at once" if METHODS[method.partition("(")[0]].exact else f"{point.iterations:,} iterations"
+    done = "solved at once" if METHODS[method.partition("(")[0]].at_once else f"{point.iterations:,} iterations"
     half = "" if point.exploitability is None else f"exploitability {point.exploitability:.3g}, "
     return f"{method}: {done}, {half}NashConv {point.nash_conv:.3g}, {seconds(point.seconds)}"
 

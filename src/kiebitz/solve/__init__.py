@@ -6,6 +6,7 @@
 True
 """
 
+from kiebitz.solve import methods as _methods  # noqa: F401 (registers them)
 from kiebitz.solve.approximate import LowerBound, approximate_best_response
 from kiebitz.solve.compiled import compile_game
 from kiebitz.solve.dominance import eliminate, iterated_dominance
@@ -23,10 +24,10 @@ from kiebitz.solve.measures import (
     measure,
     nash_conv,
 )
-from kiebitz.solve.methods import METHODS, Method
+from kiebitz.solve.method import METHODS, Method, register_method
 from kiebitz.solve.normal_form import NormalForm, maximin, normal_form, pure_equilibria
 from kiebitz.solve.policy import Choice, Policy
-from kiebitz.solve.run import Point, Run, solve
+from kiebitz.solve.run import Point, SolverRun, solve
 
 __all__ = [
     "METHODS",
@@ -39,7 +40,7 @@ __all__ = [
     "NormalForm",
     "Point",
     "Policy",
-    "Run",
+    "SolverRun",
     "answer",
     "approximate_best_response",
     "best_response",
@@ -56,6 +57,7 @@ __all__ = [
     "nash_conv",
     "normal_form",
     "pure_equilibria",
+    "register_method",
     "regret_matching",
     "solve",
 ]

@@ -109,11 +109,11 @@ def dynamics(
     return DynamicsRun(rule, both(run.average), both(run.current), anchors, curve)
 
 
-class TableSolver:
-    """A rule on the table over the pure strategies of a game, as a solver of the game.
+class NormalFormSolver:
+    """One of `RULES` on the normal form of a game, as a solver of the game.
 
     >>> from kiebitz.solve.compiled import compile_game
-    >>> solver = TableSolver(compile_game("kuhn"), "fictitious_play")
+    >>> solver = NormalFormSolver(compile_game("kuhn"), "fictitious_play")
     >>> solver.iterate(100)
     >>> solver.iterations
     100
@@ -129,7 +129,7 @@ class TableSolver:
         return self._run.steps
 
     def iterate(self, count: int, stop: StopToken | None = None) -> None:
-        """So many more steps."""
+        """Runs `count` more steps."""
         self._run.iterate(count, stop)
 
     def average(self, player: int) -> Array:

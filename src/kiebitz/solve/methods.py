@@ -1,260 +1,179 @@
-"""The solvers by name. Each is one entry here: what it is called, what it needs, what it promises, how it is made."""
+"""The methods of Kiebitz: one function each, with its options, what it needs and what it promises."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Annotated
 
 from kiebitz import _core
-from kiebitz._core import CompiledGame, StopToken
-from kiebitz.errors import ParameterError, UnknownName, UnsuitableGame
+from kiebitz._core import CompiledGame
+from kiebitz.errors import ParameterError
 from kiebitz.solve.compiled import rules_of
-from kiebitz.solve.dynamics import TableSolver
-from kiebitz.solve.measures import is_two_player_zero_sum
-from kiebitz.solve.normal_form import maximin, normal_form
-from kiebitz.solve.policy import Array, Policy
+from kiebitz.solve.dynamics import NormalFormSolver
+from kiebitz.solve.method import PERFECT_INFORMATION, TWO_PLAYERS, ZERO_SUM_FOR_TWO, Solver, register_method
+from kiebitz.solve.normal_form import maximin as solve_normal_form
+from kiebitz.solve.normal_form import normal_form
+from kiebitz.solve.policy import Policy
 from kiebitz.solve.sequence_form import equilibrium
-from kiebitz.spec import Spec, parse
+
+CONVERGES = "in two-player zero-sum games the average converges to an equilibrium"
+
+Simultaneous = Annotated[bool, "all players learn at the same time; false: one after the other in every iteration"]
+Alpha = Annotated[float, "past positive regrets are kept by t^alpha / (t^alpha + 1)"]
+Beta = Annotated[float, "past negative regrets are kept by t^beta / (t^beta + 1)"]
+Gamma = Annotated[float, "iteration t counts t^gamma times in the average"]
+Step = Annotated[float, "size of a step"]
+Seed = Annotated[int, "random numbers", {"low": 0, "high": 2**63 - 1}]
 
 
-class Solver(Protocol):
-    """What runs in iterations; the solvers of the core do."""
-
-    @property
-    def iterations(self) -> int:
-        """How many so far."""
-
-    def iterate(self, count: int, stop: StopToken | None = None) -> None:
-        """So many more."""
-
-    def average(self, player: int) -> Any:
-        """The answer so far: a probability for each sequence of a player."""
-
-    def memory(self) -> tuple[Any, ...]:
-        """All that is needed to go on: the iterations, then lists of arrays or numbers."""
-
-    def load(self, *memory: Any) -> None:
-        """Goes on where `memory` was taken."""
+# --- Regret minimisation ----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Method:
-    """A solver that people can ask for."""
-
-    name: str
-    title: str
-    promise: str
-    """What its result is worth, in a sentence."""
-    options: Mapping[str, Any] = field(default_factory=dict)
-    """Names and defaults; a default of None must be given."""
-    make: Callable[..., Solver] | None = None
-    """From a compiled game and options; runs in iterations."""
-    exact: Callable[[CompiledGame], Policy] | None = None
-    """Solves at once."""
-    zero_sum: bool = False
-    """Refuses everything but two-player zero-sum games."""
-
-    def check(self, compiled: CompiledGame) -> None:
-        """Refuses games that the method is not made for."""
-        game = compiled.game
-        if self.zero_sum and not is_two_player_zero_sum(game):
-            raise UnsuitableGame(
-                f"{self.name} needs a two-player zero-sum game; {game.name} has {game.info.players} players and "
-                f"{game.info.utility.replace('_', ' ')} payoffs"
-            )
-
-    def warning(self, compiled: CompiledGame) -> str | None:
-        """What the method does not promise in a game that it runs on all the same."""
-        if self.exact is not None or is_two_player_zero_sum(compiled.game):
-            return None
-        return (
-            f"{self.name} converges to an equilibrium in two-player zero-sum games only; "
-            f"in {compiled.game.name} NashConv says how close it came"
-        )
+@register_method("cfr", promise=CONVERGES)
+def cfr(compiled: CompiledGame, *, simultaneous: Simultaneous = False) -> Solver:
+    """Counterfactual regret minimisation (2007)."""
+    return _core.Cfr(compiled, simultaneous=simultaneous)
 
 
-_SIMULTANEOUS = {"simultaneous": False}
-_EQUILIBRIUM = "in two-player zero-sum games the average converges to an equilibrium"
+@register_method("cfr_plus", promise=CONVERGES)
+def cfr_plus(compiled: CompiledGame, *, simultaneous: Simultaneous = False) -> Solver:
+    """CFR+: regrets never below 0, later iterations count more (2014)."""
+    return _core.Cfr(compiled, floor=True, gamma=1.0, simultaneous=simultaneous)
 
 
-def _cfr(**fixed: Any) -> Callable[..., Solver]:
-    return lambda compiled, **options: _core.Cfr(compiled, **{**fixed, **options})
+@register_method("lcfr", promise=CONVERGES)
+def lcfr(compiled: CompiledGame, *, simultaneous: Simultaneous = False) -> Solver:
+    """Linear CFR: iteration t counts t times (2019)."""
+    return _core.Cfr(compiled, alpha=1.0, beta=1.0, gamma=1.0, simultaneous=simultaneous)
 
 
-def _restricted(compiled: CompiledGame, opponent: Policy, p: float, player: int, **options: Any) -> Solver:
-    if not isinstance(opponent, Policy):
-        raise ParameterError(f"opponent: expected a policy, got {type(opponent).__name__}")
+@register_method("dcfr", promise=CONVERGES)
+def dcfr(
+    compiled: CompiledGame,
+    *,
+    alpha: Alpha = 1.5,
+    beta: Beta = 0.0,
+    gamma: Gamma = 2.0,
+    simultaneous: Simultaneous = False,
+) -> Solver:
+    """Discounted CFR (2019)."""
+    return _core.Cfr(compiled, alpha=alpha, beta=beta, gamma=gamma, simultaneous=simultaneous)
+
+
+@register_method("pcfr_plus", promise=CONVERGES)
+def pcfr_plus(compiled: CompiledGame, *, gamma: Gamma = 2.0, simultaneous: Simultaneous = False) -> Solver:
+    """Predictive CFR+: the last regret as a guess of the next (2021)."""
+    return _core.Cfr(compiled, floor=True, predictive=True, gamma=gamma, simultaneous=simultaneous)
+
+
+@register_method("mccfr", promise=f"{CONVERGES}, in expectation")
+def mccfr(
+    compiled: CompiledGame,
+    *,
+    sampling: Annotated[str, "what is drawn", {"choices": ("chance", "external", "outcome")}] = "external",
+    exploration: Annotated[float, "outcome sampling: the share of random choices of the player who learns"] = 0.6,
+    seed: Seed = 0,
+) -> Solver:
+    """Monte Carlo CFR: chance, external or outcome sampling (2009)."""
+    return _core.Mccfr(compiled, sampling=sampling, exploration=exploration, seed=seed)
+
+
+@register_method("xfp", promise=CONVERGES)
+def xfp(compiled: CompiledGame) -> Solver:
+    """Fictitious play in extensive form (2015)."""
+    return _core.FictitiousPlay(compiled)
+
+
+@register_method(
+    "rnr",
+    promise="robust exploitation: p = 0 is an equilibrium, p = 1 a best response",
+    needs=(ZERO_SUM_FOR_TWO,),
+)
+def rnr(
+    compiled: CompiledGame,
+    *,
+    opponent: Annotated[Policy, "what the opponent is thought to play"],
+    p: Annotated[int | float, "the probability that it does", {"low": 0, "high": 1}],
+    player: Annotated[int, "the player who answers", {"low": 0, "high": 1}] = 0,
+    simultaneous: Simultaneous = False,
+) -> Solver:
+    """Restricted Nash response to an opponent who follows a given policy with probability p (2007)."""
     if rules_of(opponent.game) != rules_of(compiled.game):
         raise ParameterError(f"opponent: expected a policy for {compiled.game.to_json()}")
-    if player not in (0, 1):
-        raise ParameterError(f"player: expected 0 or 1, whose answer is asked for, got {player!r:.60}")
-    if not isinstance(p, int | float) or isinstance(p, bool) or not 0 <= p <= 1:
-        raise ParameterError(f"p: expected a probability from 0 to 1, got {p!r:.60}")
     other = 1 - player
     return _core.Cfr(
-        compiled, floor=True, gamma=1.0, restricted=other, probability=p, given=opponent.strategies[other], **options
+        compiled,
+        floor=True,
+        gamma=1.0,
+        simultaneous=simultaneous,
+        restricted=other,
+        probability=p,
+        given=opponent.strategies[other],
     )
 
 
-def _maximin(compiled: CompiledGame) -> Policy:
+# --- Linear programmes ------------------------------------------------------------------------------------------------
+
+
+@register_method("lp", promise="an equilibrium to the precision of the machine", needs=(ZERO_SUM_FOR_TWO,))
+def lp(compiled: CompiledGame) -> Policy:
+    """The sequence form as a linear programme (1996), solved by HiGHS."""
+    return equilibrium(compiled)
+
+
+@register_method(
+    "maximin",
+    promise="an equilibrium to the precision of the machine; the table must be small",
+    needs=(ZERO_SUM_FOR_TWO,),
+)
+def maximin(compiled: CompiledGame) -> Policy:
+    """A linear programme over the table of all pure strategies (1928)."""
     form = normal_form(compiled.game)
-    return form.policy(maximin(form).strategies)
+    return form.policy(solve_normal_form(form).strategies)
 
 
-def _on_the_table(rule: str) -> Callable[..., Solver]:
-    return lambda compiled, **options: TableSolver(compiled, rule, **options)
+# --- Players who adapt to each other ----------------------------------------------------------------------------------
 
 
-METHODS: dict[str, Method] = {
-    method.name: method
-    for method in (
-        Method("cfr", "counterfactual regret minimisation (2007)", _EQUILIBRIUM, _SIMULTANEOUS, _cfr()),
-        Method(
-            "cfr_plus",
-            "CFR+: regrets never below 0, later iterations count more (2014)",
-            _EQUILIBRIUM,
-            _SIMULTANEOUS,
-            _cfr(floor=True, gamma=1.0),
-        ),
-        Method(
-            "lcfr",
-            "linear CFR: iteration t counts t times (2019)",
-            _EQUILIBRIUM,
-            _SIMULTANEOUS,
-            _cfr(alpha=1.0, beta=1.0, gamma=1.0),
-        ),
-        Method(
-            "dcfr",
-            "discounted CFR (2019)",
-            _EQUILIBRIUM,
-            {"alpha": 1.5, "beta": 0.0, "gamma": 2.0, **_SIMULTANEOUS},
-            _cfr(),
-        ),
-        Method(
-            "pcfr_plus",
-            "predictive CFR+: the last regret as a guess of the next (2021)",
-            _EQUILIBRIUM,
-            {"gamma": 2.0, **_SIMULTANEOUS},
-            _cfr(floor=True, predictive=True),
-        ),
-        Method(
-            "mccfr",
-            "Monte Carlo CFR: chance, external or outcome sampling (2009)",
-            _EQUILIBRIUM + ", in expectation",
-            {"sampling": "external", "exploration": 0.6, "seed": 0},
-            _core.Mccfr,
-        ),
-        Method("xfp", "fictitious play in extensive form (2015)", _EQUILIBRIUM, {}, _core.FictitiousPlay),
-        Method(
-            "rnr",
-            "restricted Nash response to an opponent who follows a given policy with probability p (2007)",
-            "robust exploitation: p = 0 is an equilibrium, p = 1 a best response",
-            {"opponent": None, "p": None, "player": 0, **_SIMULTANEOUS},
-            _restricted,
-            zero_sum=True,
-        ),
-        Method(
-            "lp",
-            "the sequence form as a linear programme (1996), solved by HiGHS",
-            "an equilibrium to the precision of the machine",
-            exact=equilibrium,
-            zero_sum=True,
-        ),
-        Method(
-            "maximin",
-            "a linear programme over the table of all pure strategies (1928)",
-            "an equilibrium to the precision of the machine; the table must be small",
-            exact=_maximin,
-            zero_sum=True,
-        ),
-        Method(
-            "regret_matching",
-            "regret matching on the table of all pure strategies (2000)",
-            _EQUILIBRIUM,
-            make=_on_the_table("regret_matching"),
-        ),
-        Method(
-            "fictitious_play",
-            "best responses to the mean so far, on the table of all pure strategies (1951)",
-            _EQUILIBRIUM,
-            make=_on_the_table("fictitious_play"),
-        ),
-        Method(
-            "replicator",
-            "strategies grow by their payoff, on the table of all pure strategies (1978)",
-            "in two-player zero-sum games the average comes close to an equilibrium, the closer the smaller the step",
-            {"alpha": 0.02},
-            _on_the_table("replicator"),
-        ),
-        Method(
-            "lagging_anchor",
-            "gradient steps tied to an anchor, in every information set (2002)",
-            "proved for matrix games; elsewhere NashConv says how close it came",
-            {"estimate": "exact", "alpha": 0.1, "eta": 0.3, "games": 10, "seed": 0},
-            _core.LaggingAnchor,
-        ),
-        Method(
-            "backward_induction",
-            "perfect information: best in every subgame",
-            "a subgame-perfect equilibrium",
-            exact=lambda compiled: Policy(compiled, compiled.subgame_perfect()),
-        ),
-    )
-}
+@register_method("regret_matching", promise=CONVERGES, needs=(TWO_PLAYERS,))
+def regret_matching(compiled: CompiledGame) -> Solver:
+    """Regret matching on the table of all pure strategies (2000)."""
+    return NormalFormSolver(compiled, "regret_matching")
 
 
-def find_method(text: str | Spec, given: Mapping[str, Any]) -> tuple[Method, dict[str, Any]]:
-    """A method and its options from a spec such as ``dcfr(alpha=2)`` and further options by name.
-
-    >>> method, options = find_method("dcfr(alpha=2)", {"gamma": 3.0})
-    >>> method.name, options
-    ('dcfr', {'alpha': 2.0, 'beta': 0.0, 'gamma': 3.0, 'simultaneous': False})
-    >>> find_method("cfr+", {})[0].name
-    'cfr_plus'
-    """
-    spec = parse(text.replace("+", "_plus")) if isinstance(text, str) else text
-    if not isinstance(spec, Spec) or spec.name not in METHODS:
-        name = spec.name if isinstance(spec, Spec) else text
-        raise UnknownName(f"there is no method '{name}'; expected one of {', '.join(METHODS)}")
-    method = METHODS[spec.name]
-    if spec.args:
-        raise ParameterError(f"{method.name}: expected options by name, such as {method.name}(name=value)")
-    options = {**method.options}
-    for name, value in (*spec.kwargs, *given.items()):
-        if name not in options:
-            expected = ", ".join(options) or "none"
-            raise ParameterError(f"{method.name}: unknown option '{name}'; expected {expected}")
-        options[name] = _read(f"{method.name}: {name}", options[name], _plain(value))
-    missing = [name for name, value in options.items() if value is None]
-    if missing:
-        raise ParameterError(f"{method.name}: the option '{missing[0]}' is needed")
-    return method, options
+@register_method("fictitious_play", promise=CONVERGES, needs=(TWO_PLAYERS,))
+def fictitious_play(compiled: CompiledGame) -> Solver:
+    """Best responses to the mean so far, on the table of all pure strategies (1951)."""
+    return NormalFormSolver(compiled, "fictitious_play")
 
 
-def _plain(value: Any) -> Any:
-    """A word in a spec is text."""
-    return value.name if isinstance(value, Spec) and not value.args and not value.kwargs else value
+@register_method(
+    "replicator",
+    promise="in two-player zero-sum games the average comes close to an equilibrium, the closer the smaller the step",
+    needs=(TWO_PLAYERS,),
+)
+def replicator(compiled: CompiledGame, *, alpha: Step = 0.02) -> Solver:
+    """Strategies grow by their payoff, on the table of all pure strategies (1978)."""
+    return NormalFormSolver(compiled, "replicator", alpha=alpha)
 
 
-def _read(name: str, default: Any, value: Any) -> Any:
-    """An option of the kind that its default is of; kinds without one are looked at by those who use them."""
-    if isinstance(default, bool):
-        if not isinstance(value, bool):
-            raise ParameterError(f"{name}: expected true or false, got {value!r:.60}")
-    elif isinstance(default, int):
-        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 2**63:
-            raise ParameterError(f"{name}: expected a whole number from 0 up, got {value!r:.60}")
-    elif isinstance(default, float):
-        if not isinstance(value, int | float) or isinstance(value, bool) or math.isnan(value):
-            raise ParameterError(f"{name}: expected a number, got {value!r:.60}")
-        return float(value)
-    elif isinstance(default, str) and not isinstance(value, str):
-        raise ParameterError(f"{name}: expected a word, got {value!r:.60}")
-    return value
+@register_method("lagging_anchor", promise="proved for matrix games; elsewhere NashConv says how close it came")
+def lagging_anchor(
+    compiled: CompiledGame,
+    *,
+    estimate: Annotated[str, "how gradients are found", {"choices": ("exact", "canonical", "truncated")}] = "exact",
+    alpha: Step = 0.1,
+    eta: Annotated[float, "how hard strategy and anchor pull at each other"] = 0.3,
+    games: Annotated[int, "games sampled for each step, unless gradients are exact", {"low": 1, "high": 10**12}] = 10,
+    seed: Seed = 0,
+) -> Solver:
+    """Gradient steps tied to an anchor, in every information set (2002)."""
+    return _core.LaggingAnchor(compiled, estimate=estimate, alpha=alpha, eta=eta, games=games, seed=seed)
 
 
-def averages(compiled: CompiledGame, solver: Solver) -> list[Array]:
-    """The average strategy of each player."""
-    return [solver.average(player) for player in range(compiled.players)]
+# --- Perfect information ----------------------------------------------------------------------------------------------
+
+
+@register_method("backward_induction", promise="a subgame-perfect equilibrium", needs=(PERFECT_INFORMATION,))
+def backward_induction(compiled: CompiledGame) -> Policy:
+    """Perfect information: best in every subgame."""
+    return Policy(compiled, compiled.subgame_perfect())

@@ -26,7 +26,7 @@ from kiebitz.solve.archive import read_archive, write_archive
 from kiebitz.solve.compiled import GameLike, compile_game, game_of, read_path, rules_of, view_of
 
 if TYPE_CHECKING:
-    from kiebitz.solve.run import Run
+    from kiebitz.solve.run import SolverRun
 
 Array = NDArray[np.float64]
 
@@ -88,7 +88,7 @@ class Policy:
     {0: 0.5, 1: 0.5}
     """
 
-    def __init__(self, compiled: CompiledGame, strategies: Sequence[ArrayLike], run: Run | None = None) -> None:
+    def __init__(self, compiled: CompiledGame, strategies: Sequence[ArrayLike], run: SolverRun | None = None) -> None:
         if len(strategies) != compiled.players:
             raise ParameterError(f"expected {compiled.players} strategies, one per player, got {len(strategies)}")
         self.compiled = compiled
@@ -465,6 +465,6 @@ def _checked(compiled: CompiledGame, player: int, given: ArrayLike) -> Array:
     return strategy
 
 
-def _rebuild(game: Game, strategies: Sequence[ArrayLike], run: Run | None) -> Policy:
+def _rebuild(game: Game, strategies: Sequence[ArrayLike], run: SolverRun | None) -> Policy:
     """A policy from its pickle."""
     return Policy(compile_game(game), strategies, run)

@@ -18,7 +18,7 @@ from kiebitz.games.registry import from_json
 from kiebitz.solve.archive import read_archive, write_archive
 from kiebitz.solve.compiled import GameLike, compile_game, game_of, read_path, rules_of
 from kiebitz.solve.measures import Measures, measure
-from kiebitz.solve.methods import Method, Solver, averages, find_method
+from kiebitz.solve.method import Method, Solver, averages, find_method, method_spec
 from kiebitz.solve.policy import Policy
 
 FORMAT = "kiebitz solver 1"
@@ -44,7 +44,7 @@ class Point(NamedTuple):
 
 
 @dataclass
-class Run:
+class SolverRun:
     """How a policy was solved."""
 
     method: str
@@ -123,19 +123,18 @@ def solve(
     """
     chosen, read = find_method(method, options)
     compiled = compile_game(game_of(game))
-    chosen.check(compiled)
-    name = describe(chosen, read)
+    chosen.check(compiled.game)
+    name = method_spec(chosen, read)
     limits = _Limits(iterations, seconds, target, check_every)
-    if chosen.exact is not None:
+    if chosen.at_once:
         if limits.given or checkpoint is not None or resume is not None:
             raise ParameterError(f"{chosen.name} solves at once: it takes no iterations, seconds, target or checkpoint")
-        return _at_once(chosen, compiled, name, progress)
+        return _solve_at_once(chosen, compiled, read, progress)
     limits.check()
     if iterations is None and seconds is None and target is None:
         limits = replace(limits, iterations=DEFAULT_ITERATIONS)
-    assert chosen.make is not None
-    solver = chosen.make(compiled, **read)
-    run = Run(name, warning=chosen.warning(compiled))
+    solver = chosen.solver(compiled, **read)
+    run = SolverRun(name, warning=chosen.warning(compiled.game))
     if resume is not None:
         _resume(Path(resume), compiled, solver, run)
     if checkpoint is None:
@@ -147,25 +146,12 @@ def solve(
     return policy
 
 
-def describe(method: Method, options: dict[str, Any]) -> str:
-    """The method as a spec, with the options that are not the defaults.
-
-    >>> describe(*find_method("dcfr(alpha=2)", {}))
-    'dcfr(alpha=2.0)'
-    """
-    changed = [
-        f"{name}={value}"
-        for name, value in options.items()
-        if not isinstance(value, Policy) and value != method.options[name]
-    ]
-    return f"{method.name}({', '.join(changed)})" if changed else method.name
-
-
-def _at_once(method: Method, compiled: CompiledGame, name: str, progress: Progress | None) -> Policy:
-    assert method.exact is not None
+def _solve_at_once(
+    method: Method, compiled: CompiledGame, options: dict[str, Any], progress: Progress | None
+) -> Policy:
     begun = time.perf_counter()
-    policy = method.exact(compiled)
-    run = Run(name, 1, time.perf_counter() - begun)
+    policy = method.policy(compiled, **options)
+    run = SolverRun(method_spec(method, options), 1, time.perf_counter() - begun)
     run.curve.append(_point(1, run.seconds, measure(policy)))
     if progress is not None:
         progress(run.last)
@@ -191,7 +177,7 @@ class _Watch:
             self.kept = time.monotonic()
 
 
-def _iterate(compiled: CompiledGame, solver: Solver, run: Run, limits: _Limits, watch: _Watch) -> Policy:
+def _iterate(compiled: CompiledGame, solver: Solver, run: SolverRun, limits: _Limits, watch: _Watch) -> Policy:
     policy: Policy | None = None
     speed = 1.0  # iterations that fit between two looks at the clock
     spent = run.seconds  # by earlier runs
@@ -229,7 +215,7 @@ def _iterate(compiled: CompiledGame, solver: Solver, run: Run, limits: _Limits, 
     return policy
 
 
-def _add(run: Run, iterations: int, measures: Measures) -> None:
+def _add(run: SolverRun, iterations: int, measures: Measures) -> None:
     """A point of the curve, unless the run stands where it stood."""
     if not run.curve or run.last.iterations != iterations:
         run.curve.append(_point(iterations, run.seconds, measures))
@@ -242,7 +228,7 @@ def _point(iterations: int, seconds: float, measures: Measures) -> Point:
 # --- Checkpoints ------------------------------------------------------------------------------------------------------
 
 
-def _write(path: Path, compiled: CompiledGame, solver: Solver, run: Run) -> None:
+def _write(path: Path, compiled: CompiledGame, solver: Solver, run: SolverRun) -> None:
     """All that is needed to go on, in one NumPy archive; an older file is replaced at once or not at all."""
     iterations, *tables = solver.memory()
     arrays: dict[str, Any] = {
@@ -259,7 +245,7 @@ def _write(path: Path, compiled: CompiledGame, solver: Solver, run: Run) -> None
     write_archive(path, arrays)
 
 
-def _resume(path: Path, compiled: CompiledGame, solver: Solver, run: Run) -> None:
+def _resume(path: Path, compiled: CompiledGame, solver: Solver, run: SolverRun) -> None:
     arrays = read_archive(read_path(path), FORMAT)
     try:
         stored, method = from_json(json.loads(str(arrays["game"]))), str(arrays["method"])
