@@ -1,4 +1,4 @@
-"""Spec strings: the one grammar in which agents (and whatever else has options) are written.
+"""Spec strings: the one grammar in which agents and methods of the solver are written.
 
     spec    = name [ "(" [ item { "," item } [ "," ] ] ")" ]
     item    = value | name "=" value                      (keywords after plain values)
@@ -137,7 +137,7 @@ class _Reader:
         return SpecError(f"expected {expected}, got {got}", self.text, at)
 
     def skip(self) -> str:
-        """Passes over white space and returns the next character, or nothing at the end."""
+        """Skips white space and returns the next character, or an empty text at the end."""
         while self.at < len(self.text) and self.text[self.at].isspace():
             self.at += 1
         return self.text[self.at] if self.at < len(self.text) else ""

@@ -1,4 +1,4 @@
-"""What an agent says about a position: the shape shared by the analyses of the core and those made in Python."""
+"""What an agent says about a position: the protocol of analyses, from the core and from Python."""
 
 from __future__ import annotations
 

@@ -11,10 +11,9 @@ A new agent is one file in this folder with one subclass (in a folder of the gam
 
 It then has a spec (``first``), appears in ``kiebitz agents`` and can sit in a match.
 
-An agent sees a View and nothing else. Its move is a pure function of (spec, seed, view): whatever it needs by way of
-random numbers comes from ``seed_for(view)``. Time budgets and the reuse of trees are exempt; such agents say so in
-``pure``. The one kind that sees the full state is ``cheat(...)``: its class attribute ``sees_state`` is true and it has
-``act_state``.
+An agent sees a View and nothing else. Its move is a pure function of (spec, seed, view): its random numbers come from
+``seed_for(view)``. Time budgets and the reuse of trees are exempt; such agents say so in ``pure``. The one kind that
+sees the full state is ``cheat(...)``: its class attribute ``sees_state`` is true and it has ``act_state``.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ from kiebitz.spec import Spec, SpecError, parse
 
 
 class Agent(ABC):
-    """Anything that can sit at a table. Subclasses override ``move``; everything else follows from it."""
+    """Anything that can sit at a table. Subclasses override ``move``; everything else has a default."""
 
     name: ClassVar[str] = ""
     """As written in specs; set by ``register``."""
@@ -45,7 +44,7 @@ class Agent(ABC):
     sees_state: ClassVar[bool] = False
     """True for agents that look at the full state."""
     needs_state: ClassVar[bool] = False
-    """True for agents that, in a hidden game, could only play by looking at the full state."""
+    """True for agents that could play a hidden game only by looking at the full state."""
 
     runs_code: ClassVar[bool] = False
     """True for agents that start programs or read files of this machine: never offered to strangers."""
@@ -54,7 +53,7 @@ class Agent(ABC):
     they may ask of it is the `most` of each option."""
 
     stop: StopToken | None = None
-    """Set from outside to cut a search short: it then answers with what it has. Not part of what the agent is."""
+    """Set from outside to cut a search short; it then answers with what it has."""
 
     def __init__(self, game: Game, options: Any, seed: int = 0, cheating: bool = False) -> None:
         self.game = game
@@ -73,7 +72,7 @@ class Agent(ABC):
 
     @classmethod
     def unsuitable(cls, game: Game, cheating: bool = False) -> str | None:
-        """Why this agent cannot play a game, in a sentence that says what to write instead; nothing if it can."""
+        """Why this agent cannot play a game, in a sentence that says what to write instead; None if it can."""
         if cls.needs_state and game.info.hidden and not cheating:
             return (
                 f"{cls.name} looks at the full state, and in {game.name} players see only part of it: "
@@ -98,7 +97,7 @@ class Agent(ABC):
 
     @classmethod
     def files(cls, options: Any) -> list[Path]:
-        """Files that decide how it plays, beside the code of Kiebitz; of most agents those of the agents inside."""
+        """Files that decide how it plays, besides the code of Kiebitz: by default those of the agents inside it."""
         return [file for value in vars(options).values() if isinstance(value, Spec) for file in files_of(value)]
 
     # --- For everybody ------------------------------------------------------------------------------------------------
@@ -120,15 +119,15 @@ class Agent(ABC):
         return PlainAnalysis.of_move(self.name, view, self.move(view))
 
     def analyse_state(self, state: State) -> AnalysisLike:
-        """What this agent thinks when it may look at the full state. Only ``cheat`` asks this in a hidden game."""
+        """What this agent thinks when it sees the full state. Only ``cheat`` asks this in a hidden game."""
         return self.analyse(state.view(state.player))
 
     def prepare(self, seconds: float | None = None) -> None:  # noqa: B027 (most agents need not)
-        """Gets ready for a move that may take so many seconds: called before the clock runs. What takes time to start,
-        such as a program that plays for it, is started here."""
+        """Gets ready for a move that may take `seconds`; called before the clock starts. Whatever takes time to start,
+        such as an external program, is started here."""
 
     def close(self) -> None:  # noqa: B027 (most agents keep nothing)
-        """Ends what the agent keeps beside this process, such as a program that plays for it; it can play again."""
+        """Ends what the agent runs outside this process, such as an external program; it can still play afterwards."""
 
     @property
     def spec(self) -> str:
@@ -225,7 +224,7 @@ def _pure(options: Any) -> bool:
 
 
 def files_of(spec: str | Spec) -> list[Path]:
-    """The files that decide how an agent plays, beside the code of Kiebitz.
+    """The files that decide how an agent plays, besides the code of Kiebitz.
 
     >>> [file.name for file in files_of('cheat(policy(file="kuhn.npz"))')]
     ['kuhn.npz']
@@ -236,7 +235,7 @@ def files_of(spec: str | Spec) -> list[Path]:
 
 
 def agent(spec: str | Spec, game: Game, seed: int = 0) -> Agent:
-    """Builds an agent from its spec: what people call.
+    """Builds an agent from its spec.
 
     >>> import kiebitz as kb
     >>> kb.agent("uct(iterations=500)", kb.game("connect_four"), seed=1)

@@ -53,11 +53,11 @@ class Cheat(Agent):
         return self.inner.analyse_state(state)
 
     def move(self, view: View) -> int:
-        """Without anything hidden the view is enough."""
+        """Where nothing is hidden the view is enough."""
         return self.analyse(view).best
 
     def analyse(self, view: View) -> AnalysisLike:
-        """What the agent inside thinks, in a game without anything hidden."""
+        """What the agent inside thinks, in a game where nothing is hidden."""
         if self.game.info.hidden:
             raise UnsuitableGame("cheat(...) looks at the full state: call act_state(state) or analyse_state(state)")
         return self.inner.analyse(view)

@@ -33,9 +33,9 @@ WORK = 150_000_000
 MOST_ITERATIONS = 4000
 """Where no number is given, no more than this: small games are solved to several digits long before."""
 KEPT = 12
-"""Solved games that are kept."""
+"""Most solved games that are kept."""
 VERDICTS = 200
-"""Sets of rules of which it is kept whether they can be solved: a line of text each."""
+"""Sets of rules for which it is remembered whether they can be solved."""
 
 
 @dataclass(frozen=True)
@@ -70,14 +70,14 @@ class Solved:
 
 _lock = threading.Lock()
 _solving: dict[tuple[str, int], threading.Lock] = {}
-"""Who solves a game lets others wait who want the same, and nobody else."""
+"""One lock per game being solved."""
 _kept: OrderedDict[tuple[str, int], Solved] = OrderedDict()
 _places: OrderedDict[str, Places] = OrderedDict()
 _verdicts: OrderedDict[str, str | None] = OrderedDict()
 
 
 def solved(game: Game, iterations: int | None = None, stop: StopToken | None = None) -> Solved:
-    """The game, solved; what was solved before is not solved again, and what was cut short is not kept.
+    """The game, solved. Solutions are kept, except those that were cut short.
 
     >>> import kiebitz as kb
     >>> solved(kb.game("kuhn")).distance < 0.001
@@ -112,7 +112,7 @@ def _keep(where: OrderedDict[Any, Any], key: Any, value: Any, most: int = KEPT) 
 
 
 def usual_iterations(compiled: CompiledGame) -> int:
-    """As many iterations as take well under a second.
+    """The number of iterations that takes well under a second.
 
     >>> usual_iterations(compile_game("kuhn"))
     4000
@@ -127,7 +127,7 @@ def _compiled(game: Game) -> CompiledGame:
 def _solve(compiled: CompiledGame, iterations: int, stop: StopToken | None) -> Solved:
     method, options = find_method("dcfr", {})
     solver = method.solver(compiled, **options)
-    solver.iterate(1)  # there is a policy however soon it is cut short
+    solver.iterate(1)  # so that there is a policy even if it is cut short at once
     solver.iterate(max(0, iterations // 2 - 1), stop)
     earlier = Policy(compiled, averages(compiled, solver))
     if stop is None or not stop.requested:
@@ -158,7 +158,7 @@ class EquilibriumOptions:
 
 @register("equilibrium")
 class EquilibriumAgent(Agent):
-    """Solves a small hidden game when it is first asked, and plays so that nobody can gain by knowing how it plays.
+    """Solves a small hidden game on the first move and plays so that nobody gains by knowing how it plays.
 
     >>> import kiebitz as kb
     >>> kuhn = kb.game("kuhn")
@@ -174,7 +174,7 @@ class EquilibriumAgent(Agent):
 
     @classmethod
     def unsuitable(cls, game: Game, cheating: bool = False) -> str | None:
-        """Open games, for which searches are better, and games that are too large to be solved while people wait."""
+        """Open games, where searches are better, and games that are too large to be solved while people wait."""
         rules = rules_of(game)
         with _lock:
             known = rules in _verdicts and not game.needs_interpreter
@@ -205,8 +205,7 @@ class EquilibriumAgent(Agent):
         return self._solved().probabilities(view)
 
     def move(self, view: View) -> int:
-        """A draw that depends on seed and view alone; if it may not be mixed, the likeliest action that is not worse
-        than another one."""
+        """A draw that depends on seed and view alone; with ``mixed=false`` the likeliest action among the best."""
         found = self._solved()
         return self._choose(found, view) if self.options.mixed else _likeliest(*found.at(view))
 
@@ -250,7 +249,7 @@ class EquilibriumAgent(Agent):
 
 
 def _likeliest(now: InformationSet, errors: dict[int, float]) -> int:
-    """The action played most often among those that are no worse than the best, as far as the errors tell."""
+    """The action played most often among those that are not clearly worse than the best."""
     top = max(now.values, key=lambda action: now.values[action])
     sound = [a for a, value in now.values.items() if now.values[top] - value <= 2 * (errors[a] + errors[top])]
     return max(sound, key=lambda action: now.probabilities[action])

@@ -1,8 +1,8 @@
 """every_move: alpha-beta that values every move of a position, not only the best one.
 
-An ordinary alpha-beta search proves of most moves only that they are no better than the best. Here every move gets a
-search of its own, all of them to the same depth, so that their values can be compared: what a person who studies a
-position wants to know, at several times the cost. Endings come from a table, where a game has one.
+An ordinary alpha-beta search only proves that most moves are no better than the best one. Here every move gets a search
+of its own, all to the same depth, so that their values can be compared. It costs several times as much and is meant for
+people who study a position. Endings come from a table, where a game has one.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class EveryMoveOptions:
 
 @dataclass(frozen=True)
 class _Searched:
-    """One move: the value of what it leads to for the mover, and how it would go on."""
+    """One move: its value for the mover, and how play would continue."""
 
     value: float
     nodes: int
@@ -57,7 +57,7 @@ class EveryMove(SearchAgent):
     options: EveryMoveOptions
 
     def search(self, state: State, seed: int) -> PlainAnalysis:
-        """Each move with its share of the nodes, then all to the depth that every one of them reached."""
+        """Searches each move with its share of the nodes, then all to the depth that every one of them reached."""
         begun = time.perf_counter()
         legal = state.legal()
         share = max(50, self.options.nodes // len(legal))
@@ -94,7 +94,7 @@ class EveryMove(SearchAgent):
         )
 
     def _unrest(self, state: State, action: int, value: float, depth: int) -> float:
-        """How much the value of a move still changes with the depth: what a guess at the horizon is worth."""
+        """How much the value of a move still changes with depth: the error of a value at the horizon."""
         if depth < 3 or not self.game.info.evaluations:
             return abs(self.game.info.max_payoff)
         before = [self._below(state, action, depth=depth - less).value for less in (1, 2)]

@@ -36,7 +36,7 @@ class IsmctsAgent(ViewSearchAgent):
         return Ismcts(self.game, seed=seed, **arguments(self.options))
 
     def open_search(self, seed: int) -> Uct:
-        """Where nothing is hidden there is one world, and every action of the tree is always available: that is uct."""
+        """Where nothing is hidden there is one world and every action is always available: that is uct."""
         given = arguments(self.options)
         del given["availability"], given["belief"]
         return Uct(self.game, seed=seed, **given)

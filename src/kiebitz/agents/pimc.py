@@ -57,14 +57,14 @@ class PimcAgent(ViewSearchAgent):
         return options.worlds * super().simulations(read(options.inner, UctOptions))
 
     def search(self, view: View, seed: int) -> AnalysisLike:
-        """The fused search of the worlds that the core draws, or that a belief written in Python hands over."""
+        """The fused search of worlds drawn by the core, or by a belief written in Python."""
         if python_belief(self.options.belief) is None:
             return super().search(view, seed)
         batch = self.worlds(view)
         return self.view_search(seed).search_worlds(view, batch.worlds, batch.weights, self.stop)
 
     def analyse_state(self, state: State) -> AnalysisLike:
-        """With ``leak`` the true sides are used, else the state is looked at only through the player's eyes."""
+        """With ``leak`` the worlds have the true sides; otherwise only the view of the player is used."""
         view = state.view(state.player)
         if not self.options.leak or not self.game.info.hidden:
             return self.analyse(view)
@@ -83,7 +83,7 @@ class PimcAgent(ViewSearchAgent):
         return Pimc(Uct(self.game, **arguments(self.uct)), seed=seed, **given)
 
     def open_search(self, seed: int) -> Uct:
-        """Where nothing is hidden all worlds are the same: as many trees of it as there would be worlds."""
+        """Where nothing is hidden all worlds are the same: one tree for each of them, added up."""
         given = arguments(self.uct)
         for budget in ("iterations", "nodes"):
             if budget in given:

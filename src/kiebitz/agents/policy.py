@@ -48,7 +48,7 @@ class PolicyAgent(Agent):
         return self._policy.probabilities(view)
 
     def move(self, view: View) -> int:
-        """A draw that depends on seed and view alone: the seed of the view is a hash of 63 bits."""
+        """A draw that depends on seed and view alone."""
         left = self.seed_for(view) / 2**63
         for action, probability in (chances := self.distribution(view)).items():
             left -= probability

@@ -19,7 +19,7 @@ class SearchAgent(Agent):
 
     needs_state = True
     opposed: ClassVar[bool] = False
-    """True for agents that need two players who want the opposite."""
+    """True for agents that need two players with opposed interests."""
 
     @classmethod
     def unsuitable(cls, game: Game, cheating: bool = False) -> str | None:
@@ -47,14 +47,14 @@ class SearchAgent(Agent):
         return self.search(view.sample(0), self.seed_for(view))
 
     def analyse_state(self, state: State) -> AnalysisLike:
-        """The search from a state that was shown."""
+        """The search from a given state."""
         view = state.view(state.player)
         self._check_turn(view.player, view.observer)
         return self.search(state, self.seed_for(view))
 
 
 class ViewSearchAgent(Agent):
-    """Searches the worlds that a view allows; where nothing is hidden there is one, for a tree search as usual.
+    """Searches the worlds that a view allows; where nothing is hidden it is a plain tree search.
 
     Subclasses override ``view_search`` and ``open_search``, and end their ``__init__`` with ``_try_search``.
     """
@@ -68,7 +68,7 @@ class ViewSearchAgent(Agent):
         """The hook for games in which nothing is hidden."""
 
     def move(self, view: View) -> int:
-        """The best action of the analysis; nothing to think about where there is one."""
+        """The best action of the analysis, or the only legal action."""
         legal = view.legal()
         return legal[0] if len(legal) == 1 else self.analyse(view).best
 
@@ -85,7 +85,7 @@ class ViewSearchAgent(Agent):
         return self.view_search(seed).search(view, self.stop)
 
     def _try_search(self) -> None:
-        """Refuses what the core refuses, before the game begins."""
+        """Lets the core check the options, before the game begins."""
         if self.game.info.hidden:
             self.view_search(0)
         else:

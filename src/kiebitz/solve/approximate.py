@@ -1,7 +1,8 @@
-"""An approximate best response, for games that are too large for an exact one: a responder learns against fixed
-opponents by UCT over its own information states (the ISMCTS response of Timbers et al. 2022), then plays new games with
-what it learned. Whatever it wins there a best response wins at least, so the mean is a lower bound; the interval is
-that of the sample.
+"""An approximate best response, for games that are too large for an exact one.
+
+A responder learns against fixed opponents by UCT over its own information states (the ISMCTS response of Timbers et al.
+2022), then plays new games with what it learned. A best response wins at least as much, so the mean is a lower bound;
+the interval is that of the sample.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from kiebitz.stats import Estimate, mean_interval
 _MOST = 10**12  # games
 
 Opponents = Policy | Callable[[int], Actor]
-"""A policy, or what makes an opponent from a seed: a new one sits down for every game."""
+"""A policy, or a function that makes an opponent from a seed: every game has a new one."""
 
 
 class LowerBound(NamedTuple):
@@ -32,7 +33,7 @@ class LowerBound(NamedTuple):
     learned: int
     """Games that the response was learned from."""
     games: int
-    """Games it was measured in."""
+    """Games that it was measured in."""
 
     def __str__(self) -> str:
         low, high = self.payoff.low, self.payoff.high
@@ -54,7 +55,7 @@ def approximate_best_response(
     """A sampled lower bound of what a best response of `player` gets against fixed opponents.
 
     The response is learned from the first `learn` games and measured in `games` others. `exploration` is in units of
-    the payoff range; `progress` is told after every game how many of all are done.
+    the payoff range; `progress` is called after every game with the games done and the number of all games.
 
     >>> found = approximate_best_response("kuhn", Policy.uniform("kuhn"), 0, learn=2000, games=2000, seed=1)
     >>> found.payoff.low < 0.5 and found.payoff.value > 0.4  # a best response gets exactly 0.5
@@ -129,7 +130,7 @@ class _Responder:
         return self.nodes[key]
 
     def explore(self, node: _Node) -> int:
-        """UCB1; what was never tried comes first."""
+        """UCB1; untried actions come first."""
         untried = [index for index, visits in enumerate(node.visits) if visits == 0]
         if untried:
             return self.random.choice(untried)

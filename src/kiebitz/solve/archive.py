@@ -17,11 +17,11 @@ from kiebitz.errors import Error, LimitError, ParameterError
 from kiebitz.files import replacing
 
 MOST_BYTES = 2**31
-"""Of the arrays of a file, unpacked; a small file can claim to hold any amount."""
+"""Size of the unpacked arrays of a file: a small file can claim to hold any amount."""
 
 
 def write_archive(path: str | Path, arrays: Mapping[str, Any]) -> None:
-    """Writes a NumPy archive. An older file of that name is replaced by the complete new one or not at all.
+    """Writes a NumPy archive. An older file of that name is replaced completely or not at all.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -37,7 +37,7 @@ def write_archive(path: str | Path, arrays: Mapping[str, Any]) -> None:
     try:
         target = Path(path)
         if target.exists() and not target.is_file():
-            raise ParameterError(f"{path}: expected the name of a file, this is something else")
+            raise ParameterError(f"{path}: expected the name of a file, got something else")
         with replacing(target) as file:
             np.savez_compressed(file, **arrays)
     except (OSError, ValueError) as error:  # ValueError: such as a zero in the name
@@ -52,7 +52,7 @@ def read_archive(path: Path, expected: str) -> dict[str, Any]:
         with zipfile.ZipFile(path) as archive:
             members = archive.infolist()
             if any(member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for member in members):
-                raise ValueError("packed in another way than NumPy does")
+                raise ValueError("not compressed the way NumPy does it")
             size = sum(member.file_size for member in members)
             if size > MOST_BYTES:
                 raise LimitError(f"{path}: expected at most {MOST_BYTES:,} bytes of arrays, got {size:,}")
@@ -67,7 +67,7 @@ def read_archive(path: Path, expected: str) -> dict[str, Any]:
 
 
 def _array(data: bytes) -> NDArray[Any]:
-    """An array from the bytes of a .npy file, if there are as many as its header says."""
+    """An array from the bytes of a .npy file, if there are as many bytes as its header says."""
     file = io.BytesIO(data)
     version = np.lib.format.read_magic(file)
     if version not in ((1, 0), (2, 0)):
@@ -75,16 +75,16 @@ def _array(data: bytes) -> NDArray[Any]:
     read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
     try:
         shape, _, dtype = read(file)
-    except Exception as error:  # NumPy reads the header as a piece of Python, and whatever that raises comes through
+    except Exception as error:  # NumPy evaluates the header as Python, which can raise anything
         raise ValueError(f"broken header: {error!s:.100}") from None
     if dtype.hasobject:
         raise ValueError("expected plain numbers and texts, got Python objects")
-    if math.prod(shape) * max(dtype.itemsize, 1) > len(data):  # before any memory is asked for
+    if math.prod(shape) * max(dtype.itemsize, 1) > len(data):  # before any memory is allocated
         raise ValueError(f"an array of the shape {shape} is cut off")
     file.seek(0)
     array: NDArray[Any] = np.lib.format.read_array(file, allow_pickle=False)
-    if dtype.kind == "U":  # NumPy does not look at texts, and Python stumbles over numbers that are no characters
+    if dtype.kind == "U":  # NumPy does not check texts, and Python fails on code points that do not exist
         codes = np.ascontiguousarray(array).view(np.dtype(np.uint32).newbyteorder(dtype.byteorder))
         if np.any((codes > 0x10FFFF) | ((codes >= 0xD800) & (codes < 0xE000))):
-            raise ValueError("a text with characters that are none")
+            raise ValueError("a text with invalid characters")
     return array

@@ -1,4 +1,4 @@
-"""Compiled games: a game as flat arrays, made once for each game that solvers and measures are asked about."""
+"""Compiled games: a game as flat arrays, made once and kept for solvers and measures."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kiebitz._core import CompiledGame, Game, View
 from kiebitz.errors import ParameterError
 from kiebitz.games import game as make_game
 
-_KEPT = 500_000_000  # bytes of arrays that are kept besides those of the last game: games are used in turn
+_KEPT = 500_000_000  # bytes of arrays that are kept besides those of the game used last
 _MOST = 2**40  # no limit is larger
 _cache: dict[str, CompiledGame] = {}  # by rules, the last one used at the end
 
@@ -41,9 +41,9 @@ def rules_of(game: Game) -> str:
 
 
 def compile_game(game: GameLike, nodes: int | None = None, memory_mb: int | None = None) -> CompiledGame:
-    """The game as flat arrays. `LimitError` if it is larger than the limits, `UnsuitableGame` if a player forgets.
+    """The game as flat arrays. `LimitError` if it exceeds the limits, `UnsuitableGame` if a player forgets something.
 
-    Games are kept for the next time, and limits hold for kept ones as well.
+    Compiled games are kept for the next call; the limits apply to kept games as well.
 
     >>> leduc = compile_game("leduc")
     >>> leduc.nodes, leduc.sets(0) + leduc.sets(1)
@@ -58,8 +58,8 @@ def compile_game(game: GameLike, nodes: int | None = None, memory_mb: int | None
             raise ParameterError(f"{name}: expected a whole number from 1 up, got {limit!r:.60}")
     key = rules_of(game)
     compiled = _cache.get(key)
-    # The class behind the name of a Python game can have been replaced, and what is too large now is compiled again
-    # so that it is refused in the same words.
+    # The class of a Python game can have been replaced. A game that exceeds the limits is compiled again, so that it is
+    # refused with the same message.
     if (
         compiled is None
         or (game.needs_interpreter and compiled.game is not game)

@@ -1,9 +1,9 @@
-"""Dominance: actions of a table that nobody needs, because something else is better whatever the others do.
+"""Dominance: actions of a table that can be dropped, because something else is better whatever the others do.
 
 Strict dominance, also by mixtures (Gale, Kuhn and Tucker 1950), and the weak kind. The toy game of the poker papers
 (`kb.game("tree", example="raise_or_pass")`) shows the differences. Folding with a king is never better than calling,
-but equal where nobody raises: only weak dominance removes it. Once player 2 folds every jack and calls with every king,
-a raise with the queen is strictly worse than a pass, and 8 x 8 strategies have become 4 x 2:
+and equally good where nobody raises: only weak dominance removes it. Once player 2 folds every jack and calls with
+every king, a raise with the queen is strictly worse than a pass, and 8 x 8 strategies have become 4 x 2:
 
 >>> import kiebitz as kb
 >>> from kiebitz.solve.normal_form import normal_form
@@ -12,13 +12,13 @@ a raise with the queen is strictly worse than a pass, and 8 x 8 strategies have 
 >>> iterated_dominance(cautious, mixed=False).game
 MatrixGame(2 players, 4 x 2 actions)
 
-Mixtures remove one more, never to raise at all: a raise with the king always and a jack bluffed a third of the time is
-strictly better against both plans that are left.
+Mixtures remove one more, the strategy that never raises: always raising with the king and bluffing with a third of the
+jacks is strictly better against both plans that are left.
 
 >>> iterated_dominance(cautious).removed[-1].action
 'pass, pass, pass'
 
-Weak dominance to the end leaves 2 x 2 and the one question that no dominance answers, when to bluff.
+Repeated weak dominance leaves 2 x 2 strategies and the one question that dominance cannot answer: when to bluff.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from kiebitz.games.matrix import Array, MatrixGame
 from kiebitz.solve.programme import maximise, mixture_of
 
 _TOLERANCE = 1e-9
-"""Differences below this part of the largest payoff count as none: linear programmes are not more exact than that."""
+"""Differences below this share of the largest payoff are ignored: linear programmes are no more exact than that."""
 
 
 class Removal(NamedTuple):
-    """An action that another one, or a mixture, makes superfluous."""
+    """An action that is dominated by another one, or by a mixture."""
 
     round: int
     player: int
@@ -45,18 +45,18 @@ class Removal(NamedTuple):
 
 
 class Reduction(NamedTuple):
-    """What is left of a table, and what was removed in which order."""
+    """What is left of a table, and what was removed, in order."""
 
     game: MatrixGame
     removed: list[Removal]
 
 
 def eliminate(matrix: MatrixGame, player: int, *, weak: bool = False, mixed: bool = True) -> Reduction:
-    """Removes every dominated action of one player, all against the same actions of the others.
+    """Removes every dominated action of one player, while the others keep theirs.
 
-    Strictly dominated: something else is better whatever the others do. With `weak`: never worse and better at least
-    once. Without `mixed` only single actions are tried as the something else, otherwise mixtures as well (a linear
-    programme for each action).
+    An action is strictly dominated if something else is better whatever the others do; with `weak`, if something else
+    is never worse and at least once better. With `mixed` that can be a mixture of actions (a linear programme for each
+    action), otherwise only a single one.
 
     >>> table = MatrixGame([[[3, 0], [0, 3], [1, 1]], [[0] * 2] * 3], [["a", "b", "c"], ["l", "r"]])
     >>> step = eliminate(table, 0)
@@ -88,7 +88,7 @@ def iterated_dominance(matrix: MatrixGame, *, weak: bool = False, mixed: bool = 
 
     Strict dominance loses no equilibrium and comes to the same end in any order. Weak dominance can lose equilibria
     (never the value of a zero-sum game), and what is left may depend on the order: here player 0 begins in every round.
-    `eliminate` goes one step at a time where another order is wanted.
+    For another order call `eliminate` step by step.
 
     >>> dilemma = MatrixGame([[[3, 0], [5, 1]], [[3, 5], [0, 1]]], [["cooperate", "defect"]] * 2)
     >>> iterated_dominance(dilemma).game.actions
@@ -116,7 +116,7 @@ def _dominating(gains: Array, weak: bool, mixed: bool) -> Array | None:
 
     rows, columns = gains.shape
     if rows == 0 or gains.max(axis=0).min() < (-_TOLERANCE if weak else _TOLERANCE):
-        return None  # somewhere nothing is good enough
+        return None  # against some actions no row is good enough
     for row in range(rows):
         if dominates(gains[row]):
             alone: Array = np.eye(rows)[row]

@@ -1,4 +1,4 @@
-"""Dynamics of two-player tables: players who know no more than their payoffs adapt to each other, step by step.
+"""Dynamics of two-player tables: two players, who know only their own payoffs, adapt to each other step by step.
 
 The rules run in the core (core/solve/dynamics.hpp): regret matching (Hart and Mas-Colell 2000), fictitious play (Brown
 1951), replicator dynamics as multiplicative weights (Taylor and Jonker 1978), gradient steps and the lagging anchor
@@ -24,7 +24,7 @@ RULES = ("regret_matching", "fictitious_play", "replicator", "gradient", "laggin
 
 
 def regret_matching(regrets: ArrayLike) -> Array:
-    """The strategy that follows regrets (Hart and Mas-Colell 2000): in proportion to the positive ones; none: uniform.
+    """The strategy in proportion to the positive regrets (Hart and Mas-Colell 2000); uniform if there are none.
 
     >>> regret_matching([1, 3, -2]).tolist()
     [0.25, 0.75, 0.0]
@@ -47,7 +47,7 @@ def regret_matching(regrets: ArrayLike) -> Array:
 
 
 class DynamicsPoint(NamedTuple):
-    """A point of a curve: NashConv of the average strategies and of the current ones after so many steps."""
+    """A point of a curve: after how many steps, and NashConv of the average and of the current strategies."""
 
     steps: int
     average: float
@@ -80,7 +80,7 @@ def dynamics(
     """Lets two players adapt to each other, both at the same time in every step, by one of `RULES`.
 
     `alpha` is the size of a step (replicator, gradient, lagging anchor), `eta` how hard strategy and anchor pull at
-    each other; `start` is uniform unless given, which in some games already is the equilibrium. The curve has points
+    each other. `start` is uniform by default, which in some games is already the equilibrium. The curve has points
     after 1, 2, 5, 10, 20, 50, ... steps and at the end.
 
     >>> import kiebitz as kb
@@ -133,7 +133,7 @@ class NormalFormSolver:
         self._run.iterate(count, stop)
 
     def average(self, player: int) -> Array:
-        """Behaviour that pays what the mean of all mixed strategies so far pays."""
+        """The policy that pays the same as the mean of all mixed strategies so far."""
         return self._form.behaviour(player, self._run.average(player))
 
     def memory(self) -> tuple[Any, ...]:
@@ -141,7 +141,7 @@ class NormalFormSolver:
         return self._run.memory()
 
     def load(self, *memory: Any) -> None:
-        """Goes on where `memory` was taken."""
+        """Continues where `memory` was taken."""
         self._run.load(*memory)
 
 

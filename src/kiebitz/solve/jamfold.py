@@ -1,10 +1,10 @@
 """Jam or fold: the end of a heads-up no-limit tournament, solved, with a bound on what this simple style can lose.
 
 Two players, fixed blinds, the winner takes all. One of them, *we*, only ever folds or goes all-in before the flop; the
-opponent may do anything. Against such a player it does not matter how much is raised, so one choice per starting hand
-is left to the opponent: to call a jam or not, and in the small blind to fold, to limp and fold to a jam, or to limp and
-call it. A hand ends with other stacks, seats change, the next hand begins: a recursive game, which has a value for each
-stack (Everett 1957). What we can guarantee is a lower bound for a player who may do anything; what the opponent could
+opponent may do anything. Against such a player the size of a raise does not matter, so the opponent has one choice per
+starting hand: to call a jam or not, and in the small blind to fold, to limp and fold to a jam, or to limp and call it.
+A hand ends with other stacks, seats change, the next hand begins: a recursive game, which has a value for each stack
+(Everett 1957). What we can guarantee is a lower bound for a player who may do anything; what the opponent could
 guarantee in our place, by the same tables, an upper one. That the two are so close is the result of Miltersen and
 Sørensen (2007).
 
@@ -34,9 +34,9 @@ Seat: TypeAlias = Literal["sb", "bb"]
 SEATS: tuple[Seat, Seat] = ("sb", "bb")
 
 MOST_STACKS = 2_000
-"""The values of all stacks are solutions of linear equations; more than so many would take minutes."""
+"""Most stacks: their values are solutions of linear equations, and more would take minutes."""
 FINEST = 1e-11
-"""Below this, rounding hides what is left of the error."""
+"""Smallest tolerance: below it rounding hides the error."""
 GUESSES = 20
 MOST_ROUNDS = 50
 
@@ -84,7 +84,7 @@ class Rules:
         return np.arange(0, self.total + 1, self.step)
 
     def row(self, stack: int) -> int:
-        """The place among `stacks` of one at which both players are in."""
+        """The index in `stacks` of a stack at which both players still have chips."""
         if isinstance(stack, bool) or not isinstance(stack, int | np.integer):
             raise ParameterError(f"stack: expected a number of chips, got {stack!r:.60}")
         if not 0 < stack < self.total or stack % self.step:
@@ -115,7 +115,7 @@ class JamFold:
     """The probability to win that our tables guarantee before a hand in the small blind."""
     bb_value: Floats
     error: float
-    """At no stack does any jam/fold strategy guarantee more than this above `sb_value` or `bb_value`."""
+    """No jam/fold strategy guarantees more than this above `sb_value` or `bb_value`, at any stack."""
     rounds: int
     sb_jam: Floats
     """How often we jam in the small blind."""
@@ -127,11 +127,11 @@ class JamFold:
     """How often the opponent folds, limps to fold to a jam, limps to call it, in the small blind (last axis)."""
 
     def lower(self, stack: int, seat: Seat = "sb") -> float:
-        """What our tables guarantee; a player who may do anything can do no worse."""
+        """What our tables guarantee: a lower bound for a player who may do anything."""
         return float((self.sb_value if _is_sb(seat) else self.bb_value)[self.rules.row(stack)])
 
     def upper(self, stack: int, seat: Seat = "sb") -> float:
-        """What nobody reaches against good play, as the other player can use these tables, too."""
+        """An upper bound against good play: the opponent can use these tables, too."""
         return 1 - float((self.bb_value if _is_sb(seat) else self.sb_value)[-1 - self.rules.row(stack)])
 
     def gap(self, stack: int, seat: Seat = "sb") -> float:
@@ -166,7 +166,7 @@ class JamFold:
         return values[0], values[1]
 
     def report(self, stack: int) -> dict[str, Any]:
-        """All about one stack in plain values, for JSON."""
+        """Everything about one stack in plain values, for JSON."""
         return {
             "rules": asdict(self.rules),
             "stack": int(stack),
@@ -197,7 +197,7 @@ class JamFold:
         return preflop.chart_table(self.caption(stack, seat), self.chart(stack, seat))
 
     def draw(self, stack: int, path: str | Path) -> None:
-        """Saves the charts of both seats as a picture; the ending of the path says how (png, svg, pdf)."""
+        """Saves the charts of both seats as a picture in the format that the path ends in (png, svg, pdf)."""
         rules = self.rules
         title = f"Jam or fold with {stack:,} of {rules.total:,} chips, blinds {rules.small_blind}/{rules.big_blind}"
         preflop.draw_charts(title, {self.caption(stack, seat): self.chart(stack, seat) for seat in SEATS}, path)
@@ -211,8 +211,8 @@ def solve_jamfold(
 ) -> JamFold:
     """Solves the endgame for all stacks.
 
-    It ends when the values are proved to be right to `tolerance`, or after MOST_ROUNDS; `JamFold.error` says how well
-    they are known. `progress` is called with the round and the error after each round, a second or so.
+    It ends when the values are proved to be exact to `tolerance`, or after MOST_ROUNDS; `JamFold.error` is the error
+    that is left. `progress` is called after each round, about once a second, with the round and the error.
 
     >>> result = solve_jamfold(Rules(small_blind=500, big_blind=1000, step=500))
     >>> result.error <= 1e-8, result.lower(4000) < result.upper(4000)
@@ -252,6 +252,6 @@ def _is_sb(seat: str) -> bool:
 
 
 def _rows(table: Floats) -> Floats:
-    """With empty rows for the two stacks at which somebody is out."""
+    """The table with empty rows for the two stacks at which a player has no chips."""
     out = np.zeros((1, *table.shape[1:]))
     return np.concatenate([out, table, out])

@@ -22,21 +22,21 @@ Stacks: TypeAlias = npt.NDArray[np.int64]
 Booleans: TypeAlias = npt.NDArray[np.bool_]
 
 STOP = 1e-13
-"""The probability that a match stops after a hand; so its value is defined even where it could go on without end."""
+"""The probability that a match stops after a hand, so that its value is defined even if it could go on forever."""
 MOST_IMPROVEMENTS = 100
 SAME = 1e-13
-"""Differences of values that are nothing but rounding."""
+"""Values that differ by no more than this are equal but for rounding."""
 
 
 class Own(NamedTuple):
-    """What we do, who only fold or jam: in the small blind, and in the big blind if the opponent does not fold."""
+    """Our strategy, fold or jam: in the small blind, and in the big blind if the opponent does not fold."""
 
     sb: Floats  # fold, jam
     bb: Floats  # fold, jam
 
 
 class Opponent(NamedTuple):
-    """What the opponent does: in the big blind after our jam, and in the small blind."""
+    """The opponent's strategy: in the big blind after our jam, and in the small blind."""
 
     call: Floats  # fold, call
     play: Floats  # fold, limp to fold, limp to call
@@ -73,7 +73,7 @@ class Stages:
         self.tie, self.win, self.lose = stack, stack + at_stake, stack - at_stake
         self.our_small, self.our_big = np.maximum(stack - small, 0), np.maximum(stack - big, 0)
         self.their_small, self.their_big = np.minimum(stack + small, total), np.minimum(stack + big, total)
-        # Who is all-in with a blind, or has paid all that the other one can win, has no choice.
+        # A player whose blind is all-in, or covers all that the other can win, has no choice.
         sb_free, bb_free = (at_stake > small)[:, None, None], (at_stake > big)[:, None, None]
         always = np.ones_like(sb_free)
         self.own_allowed = (
@@ -82,7 +82,7 @@ class Stages:
         )
         self.opponent_allowed = (
             np.concatenate([bb_free, always], axis=2),
-            # To limp and call says the same as to jam.
+            # Limping to call amounts to a jam.
             np.concatenate([sb_free, bb_free & (not restricted), always], axis=2),
         )
 
@@ -210,7 +210,7 @@ def _improve(values: Floats, improve: Callable[[Floats], Floats]) -> Floats:
 # --- A guess: regret matching ---------------------------------------------------------------------------------------
 
 
-class Learner:
+class RegretMatcher:
     """Predictive CFR+ (Farina, Kroer and Sandholm 2021) for one choice, with every hand at every stack."""
 
     def __init__(self, allowed: Booleans) -> None:
@@ -219,8 +219,8 @@ class Learner:
         self.total = np.zeros(self.allowed.shape)
         self.strategy = self.average()
 
-    def learn(self, gains: Floats, weight: float) -> None:
-        """From what each choice was worth to the next strategy, which goes into the average with a weight."""
+    def update_regrets(self, gains: Floats, weight: float) -> None:
+        """Finds the next strategy from what each choice was worth, and adds it to the average with a weight."""
         regret = gains - np.sum(gains * self.strategy, axis=2, keepdims=True)
         np.maximum(self.regrets + regret, 0, out=self.regrets)
         # The prediction: the next hand brings the regrets of this one.
@@ -242,16 +242,16 @@ class Learner:
 def guess(stages: Stages, iterations: int) -> tuple[Own, Opponent, Floats]:
     """Strategies near an equilibrium and their values, which follow the strategies."""
     values = stages.start()
-    sb, bb = (Learner(allowed) for allowed in stages.own_allowed)
-    call, play = (Learner(allowed) for allowed in stages.opponent_allowed)
+    sb, bb = (RegretMatcher(allowed) for allowed in stages.own_allowed)
+    call, play = (RegretMatcher(allowed) for allowed in stages.opponent_allowed)
     for iteration in range(1, iterations + 1):
         weight = float(iteration) ** 4
         ours = stages.own_gains(Opponent(call.strategy, play.strategy), values)
-        sb.learn(ours.sb, weight)
-        bb.learn(ours.bb, weight)
+        sb.update_regrets(ours.sb, weight)
+        bb.update_regrets(ours.bb, weight)
         theirs = stages.opponent_gains(Own(sb.strategy, bb.strategy), values)
-        call.learn(theirs.call, weight)
-        play.learn(theirs.play, weight)
+        call.update_regrets(theirs.call, weight)
+        play.update_regrets(theirs.play, weight)
         if iteration % 5 == 0 or iteration == iterations:
             own, opponent = Own(sb.average(), bb.average()), Opponent(call.average(), play.average())
             values = stages.evaluate(own, opponent)
@@ -261,10 +261,10 @@ def guess(stages: Stages, iterations: int) -> tuple[Own, Opponent, Floats]:
 # --- Exactly: linear programmes ---------------------------------------------------------------------------------------
 #
 # At equilibrium nearly all hands are played purely. A programme therefore has variables only for the hands that may be
-# mixed; the solution is checked with all hands, and those that would rather do something else join in.
+# mixed; the solution is checked with all hands, and hands that would do better otherwise are added.
 
 OPEN = 1e-3
-"""A hand that a guess plays purely but for this may still be mixed."""
+"""A hand may be mixed if a guess plays it more often than this, and less often than always by this."""
 SCALE = 1e4
 """Gains are multiplied by this for the solver of linear programmes, whose tolerances are absolute."""
 SURE = 1e-13
@@ -274,7 +274,7 @@ SURE = 1e-13
 class Stage(NamedTuple):
     """One hand at one stack for one seat, as a bilinear game.
 
-    With p the probabilities to jam, we win `own @ p` and with each hand of the opponent what he chooses of
+    With p the probabilities to jam, we win `own @ p`, and with each hand of the opponent what it chooses of
     `constants[action] + p @ payoffs[action]`.
     """
 
@@ -326,7 +326,7 @@ def _programme(stage: Stage, jam: Floats, reply: Floats, ours: Booleans, theirs:
     n, m, actions = int(ours.sum()), int(theirs.sum()), len(stage.payoffs)
     gain = stage.own[ours] + np.einsum("aij,ja->i", stage.payoffs[:, ours][:, :, ~theirs], reply[~theirs])
     limits = (stage.constants + np.where(ours, 0, jam) @ stage.payoffs)[:, theirs]
-    # Variables: how often we jam, then what we get from each open hand of the opponent, which his choices limit.
+    # Variables: how often we jam, then what we get from each open hand of the opponent, which its choices limit.
     open_payoffs = stage.payoffs[:, ours][:, :, theirs].swapaxes(1, 2).reshape(actions * m, n)
     solution = linprog(
         -np.concatenate([gain * SCALE, np.ones(m)]),
@@ -349,7 +349,7 @@ def equilibrium(stages: Stages, own: Own, opponent: Opponent, values: Floats) ->
     replies = stages.best_opponent(best, values)
     back = stages.best_own(replies, values)
     for seat in range(2):
-        # Where two pure strategies are best against each other, nothing is left to do.
+        # Two pure strategies that are best responses to each other are an equilibrium.
         for row in np.flatnonzero(np.any(back[seat] != best[seat], axis=(1, 2))):
             actions = stages.opponent_allowed[seat][row, 0]
             stage = _stage(stages, seat, int(row), values)

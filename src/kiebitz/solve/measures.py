@@ -1,8 +1,8 @@
 """Exact measures of policies: what they pay, what a best response gets, how far from an equilibrium they are.
 
-NashConv is the sum over all players of what each gains by a best response while the others stay. Exploitability is
-NashConv / 2 in a two-player zero-sum game: the mean payoff of the best responses (Heinrich and Silver 2016). Payoffs
-are in the units of the game, for instance chips.
+NashConv is the sum over all players of what each gains by a best response while the others keep their strategies.
+Exploitability is NashConv / 2 in a two-player zero-sum game: the mean payoff of the best responses (Heinrich and Silver
+2016). Payoffs are in the units of the game, for instance chips.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from kiebitz.solve.policy import Policy
 
 
 class Measures(NamedTuple):
-    """All that is exactly known of a policy in one go."""
+    """All exact measures of a policy."""
 
     values: list[float]
     """What each player gets when all follow the policy."""
@@ -26,7 +26,7 @@ class Measures(NamedTuple):
     """What each player gets by a best response to the others."""
     nash_conv: float
     exploitability: float | None
-    """NashConv / 2; nothing outside two-player zero-sum games."""
+    """NashConv / 2; None outside two-player zero-sum games."""
 
     def __str__(self) -> str:
         half = "" if self.exploitability is None else f"exploitability {self.exploitability:.6g}, "
@@ -133,14 +133,14 @@ def head_to_head(game: GameLike, first: Policy, second: Policy) -> float:
 
 
 class Answer(NamedTuple):
-    """What a player's part of a policy wins against a given opponent, and what is certain whoever plays."""
+    """What a player's part of a policy wins against a given opponent, and against the worst one."""
 
     value: float
     worst: float
 
 
 def answer(policy: Policy, opponent: Policy, player: int) -> Answer:
-    """How a player's part of a policy does against an opponent in a two-player game, and against its own worst one:
+    """How a player's part of a policy does against an opponent in a two-player game, and against the worst opponent:
     the two sides of the trade that a restricted Nash response makes.
 
     >>> uniform = Policy.uniform("kuhn")
@@ -158,7 +158,7 @@ def answer(policy: Policy, opponent: Policy, player: int) -> Answer:
 
 
 def gap(game: GameLike, policy: Policy, response: Policy) -> list[float]:
-    """How much each player's part of `response`, a learned reply to `policy`, misses of the best response to it.
+    """How far each player's part of `response`, a learned reply to `policy`, falls short of a best response.
 
     >>> uniform = Policy.uniform("kuhn")
     >>> [round(missed, 6) for missed in gap("kuhn", uniform, uniform)]

@@ -42,10 +42,10 @@ class Solver(Protocol):
         """The answer so far: a probability for each sequence of a player."""
 
     def memory(self) -> tuple[Any, ...]:
-        """All that is needed to go on: the iterations, then lists of arrays or numbers."""
+        """All that is needed to continue: the iterations, then lists of arrays or numbers."""
 
     def load(self, *memory: Any) -> None:
-        """Goes on where `memory` was taken."""
+        """Continues where `memory` was taken."""
 
 
 class Need(NamedTuple):

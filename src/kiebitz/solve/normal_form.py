@@ -2,7 +2,7 @@
 
 A pure strategy is a plan for everything: one action in every information set of a player. The table over all of them
 has one axis per player and says what each gets (von Neumann and Morgenstern 1944). It is the form in which equilibria
-are defined; it grows exponentially with the game, so it serves for small games and as a check of everything else.
+are defined. It grows exponentially with the game, so it is for small games and for checking everything else.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from kiebitz.solve.policy import Policy
 from kiebitz.solve.programme import maximise, mixture_of
 
 MOST_CELLS = 1_000_000
-"""Cells of a table that `normal_form` fills."""
+"""Largest table that `normal_form` fills."""
 
 
 class NormalForm(MatrixGame):
-    """A game as the table over its pure strategies, with the way to behaviour and back.
+    """A game as the table over its pure strategies, which can be turned into policies and back.
 
     The name of a strategy lists its actions, one for each information set in the order of `views()`; ``*`` stands where
-    an earlier own choice makes the set impossible.
+    an earlier choice of the player makes the set impossible.
     """
 
     def __init__(
@@ -129,7 +129,7 @@ def normal_form(game: GameLike, *, reduced: bool = False, limit: int = MOST_CELL
 
 
 def _sets(compiled: CompiledGame, player: int) -> list[tuple[int, range]]:
-    """Of each information set: the own sequence before it and those of its choices."""
+    """Of each information set: the player's sequence before it, and those of its choices."""
     parents, firsts, counts = (
         np.asarray(part(player)).tolist() for part in (compiled.parents, compiled.firsts, compiled.counts)
     )

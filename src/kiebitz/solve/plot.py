@@ -10,7 +10,7 @@ from kiebitz.errors import ParameterError
 from kiebitz.solve.run import Point
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000")
-"""Told apart by people who see few colours (Okabe and Ito 2008)."""
+"""Colours that colour-blind people can tell apart (Okabe and Ito 2008)."""
 KINDS = (".png", ".svg", ".pdf")
 
 
@@ -27,7 +27,7 @@ def picture_path(path: str | Path) -> Path:
 
 
 def plot_curves(curves: Mapping[str, Sequence[Point]], path: str | Path, title: str, over: str = "iterations") -> None:
-    """Draws the curves of some runs and saves the picture; the ending of the path says how (png, svg, pdf).
+    """Draws the curves of some runs and saves the picture in the format that the path ends in (png, svg, pdf).
 
     >>> import tempfile
     >>> from kiebitz.solve.run import solve
@@ -40,7 +40,7 @@ def plot_curves(curves: Mapping[str, Sequence[Point]], path: str | Path, title: 
     path = picture_path(path)
     if over not in ("iterations", "seconds"):
         raise ParameterError(f"over: expected iterations or seconds, got {over!r:.60}")
-    from matplotlib.backends.backend_agg import FigureCanvasAgg  # half a second that only pictures pay for
+    from matplotlib.backends.backend_agg import FigureCanvasAgg  # takes half a second to import
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(8, 5), layout="constrained")

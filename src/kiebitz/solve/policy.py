@@ -1,5 +1,6 @@
-"""Policies: what every player does in every information set, as probabilities. The one type that solvers return,
-measures take and the agent ``policy(file=...)`` plays.
+"""Policies: what every player does in every information set, as probabilities.
+
+Solvers return them, measures take them, and the agent ``policy(file=...)`` plays them.
 
 A policy is tabular and behavioural. Its numbers are one array per player with one probability for each sequence of the
 compiled game (entry 0, the empty sequence, is 1). Files are NumPy archives without pickles; ``docs/policies.md``
@@ -44,7 +45,7 @@ class Choice(NamedTuple):
     probabilities: dict[int, float]
 
 
-class Row(NamedTuple):
+class PolicyRow(NamedTuple):
     """An information set of a policy in words."""
 
     player: int
@@ -70,8 +71,8 @@ class Difference(NamedTuple):
 
 
 class Actor(Protocol):
-    """Whatever chooses an action in a view; the agents do. One that can state the probabilities it chooses with also
-    has ``distribution(view)``: a mapping from actions to probabilities."""
+    """Anything that chooses an action in a view, as agents do. If it can state its probabilities, it also has
+    ``distribution(view)``: a mapping from actions to probabilities."""
 
     def act(self, view: View) -> int:
         """The action."""
@@ -93,7 +94,7 @@ class Policy:
             raise ParameterError(f"expected {compiled.players} strategies, one per player, got {len(strategies)}")
         self.compiled = compiled
         self.run = run
-        """How it was solved, if it was."""
+        """How it was solved; None if it was not."""
         self.strategies: tuple[Array, ...] = tuple(
             _checked(compiled, player, strategy) for player, strategy in enumerate(strategies)
         )
@@ -102,7 +103,7 @@ class Policy:
 
     @classmethod
     def uniform(cls, game: GameLike) -> Self:
-        """All actions of every information set alike."""
+        """All actions of every information set are equally likely."""
         compiled = compile_game(game)
         return cls(compiled, [compiled.uniform(player) for player in range(compiled.players)])
 
@@ -137,8 +138,9 @@ class Policy:
     def from_agent(cls, game: GameLike, agent: Actor | Callable[[int], Actor], samples: int | None = None) -> Self:
         """What an agent does in every information set.
 
-        Exact for an agent that states its probabilities (``random``, ``policy(file=...)``) and for one whose move never
-        changes. For others give a function that makes the agent from a seed: how often `samples` (100) of them do what.
+        This is exact for an agent that states its probabilities (``random``, ``policy(file=...)``) and for one that
+        always plays the same. For others give a function that makes the agent from a seed: `samples` (100) of them are
+        asked, and the probabilities are frequencies.
 
         >>> import kiebitz as kb
         >>> kuhn = kb.game("kuhn")
@@ -208,9 +210,10 @@ class Policy:
         return self.compiled.game
 
     def probabilities(self, view: View) -> dict[int, float]:
-        """The probability of each legal action for the player who looks.
+        """The probability of each legal action for the observer of the view.
 
-        In a game of perfect information, where several ways lead to one position, their mean by own reach.
+        In a game of perfect information several paths can lead to one position: then it is their mean, weighted by
+        how often this player follows each path.
         """
         if not isinstance(view, View):
             raise ParameterError(f"view: expected what a player sees, got {type(view).__name__}")
@@ -236,15 +239,15 @@ class Policy:
     def __repr__(self) -> str:
         return f"Policy({self.game.name}, {len(self)} information sets)"
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[PolicyRow]:
         """The policy in words, by information set.
 
         >>> next(Policy.uniform("kuhn").rows())
-        Row(player=0, sees='player 0 holds J; betting:', plays='pass 50.0%  bet 50.0%')
+        PolicyRow(player=0, sees='player 0 holds J; betting:', plays='pass 50.0%  bet 50.0%')
         """
         for player, view, probabilities in self:
             plays = (f"{view.name(action)} {probability:.1%}" for action, probability in probabilities.items())
-            yield Row(player, _one_line(view), "  ".join(plays))
+            yield PolicyRow(player, _one_line(view), "  ".join(plays))
 
     def __str__(self) -> str:
         """A table by information set, of the first 40.
@@ -329,7 +332,7 @@ class Policy:
 
     @classmethod
     def load(cls, path: str | Path, game: GameLike | None = None) -> Self:
-        """Reads a file of `save`; with `game`, one for that game only."""
+        """Reads a file that `save` wrote; with `game`, only a policy for that game."""
         path = read_path(path)
         arrays = read_archive(path, FORMAT)
         wanted = None if game is None else game_of(game)
@@ -389,7 +392,7 @@ class Policy:
         ]
 
     def choices(self, player: int, number: int) -> tuple[slice, list[int]]:
-        """Where the probabilities of an information set are among those of its player, and its actions."""
+        """Where an information set is in the strategy of its player, and its actions."""
         firsts, counts, actions = self._bounds[player]
         choices = slice(firsts[number], firsts[number] + counts[number])
         return choices, actions[choices]
@@ -409,7 +412,7 @@ class Policy:
 
     @cached_property
     def _reach(self) -> list[Array]:
-        """Own probability of getting to each set."""
+        """For each set: the probability that its player plays towards it."""
         return [
             np.asarray(self.compiled.plan(player, strategy))[np.asarray(self.compiled.parents(player))]
             for player, strategy in enumerate(self.strategies)
@@ -435,7 +438,7 @@ def _copies(agent: Actor | Callable[[int], Actor], samples: int | None) -> list[
 
 
 def _distribution(agent: Actor, view: View) -> Mapping[int, float]:
-    """The probabilities that an agent plays with, where it can say so; else its move."""
+    """The probabilities that an agent plays with, if it states them, otherwise its move."""
     stated: Callable[[View], Mapping[int, float]] | None = getattr(agent, "distribution", None)
     return {agent.act(view): 1.0} if stated is None else stated(view)
 
@@ -445,7 +448,7 @@ def _one_line(view: View) -> str:
 
 
 def _numbers(given: ArrayLike, what: str) -> Array:
-    """Plain real numbers; texts that look like some are none."""
+    """Plain real numbers; text that looks like a number is refused."""
     try:
         array = np.asarray(given)
         if array.dtype.kind not in "fiu" and array.size > 0:

@@ -3,14 +3,14 @@
 Up to suits there are 169 starting hands. They are numbered as in the chart: rows and columns from the ace down to the
 deuce, pairs on the diagonal, suited hands above it, the others below.
 
-The table of odds (`all_in_table`) counts wins over all deals of two hands and a board, so nothing in it is estimated.
+The table of odds (`all_in_table`) counts wins over all deals of two hands and a board; it is exact.
 It ships as `data/preflop_equity.npz`, a NumPy archive of two arrays of 169 x 169 integers:
 
 * `wins` (uint32): in row a, column b the deals in which a hand of kind a beats one of kind b,
 * `pairs` (uint8): in how many ways two such hands can be dealt without a common card.
 
-Losses are wins with rows and columns exchanged; what is neither is a tie. `python -m kiebitz.solve.preflop --write`
-counts everything anew; `python -m kiebitz.solve.preflop AKs QQ` prints the odds of two hands.
+Losses are wins with rows and columns exchanged; the rest are ties. `python -m kiebitz.solve.preflop --write` counts
+everything anew; `python -m kiebitz.solve.preflop AKs QQ` prints the odds of two hands.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ def count_pairs() -> Integers:
 
 
 def write_table(path: Path) -> None:
-    """Counts the whole table anew and stores it; some seconds of work, so it says on stderr what it does."""
+    """Counts the whole table anew and stores it; this takes some seconds and reports on stderr."""
     with Console(stderr=True).status("counting all deals of two hands and a board"):
         wins = _core.all_in_wins()
     assert wins is not None  # only a stop token can cancel it, and there is none
@@ -174,9 +174,9 @@ def is_mixed(probability: float) -> bool:
 
 
 def chart_table(title: str, chart: Floats) -> Table:
-    """A chart of how often hands are played (13 x 13) for a terminal: mixed hands tell the percentage.
+    """A chart of how often hands are played (13 x 13) for a terminal: mixed hands show the percentage.
 
-    It can be read without colours, too: hands that are never played are dots.
+    It is readable without colours: hands that are never played are dots.
 
     >>> from rich.console import Console
     >>> chart = np.zeros((13, 13))
@@ -213,11 +213,11 @@ def _cell(name: str, probability: float) -> Text:
 def draw_charts(title: str, charts: Mapping[str, Floats], path: str | Path) -> None:
     """Saves charts of how often hands are played, with their captions, side by side as one picture.
 
-    A cell is filled as far as its hand is played. The ending of the path says how: png, svg or pdf. The title is also
-    in the file for programs to read.
+    A cell is filled in proportion to how often its hand is played. The path ends in the format: png, svg or pdf. The
+    title is also stored as metadata of the file.
     """
     path = picture_path(path)
-    from matplotlib.backends.backend_agg import FigureCanvasAgg  # half a second that only pictures pay for
+    from matplotlib.backends.backend_agg import FigureCanvasAgg  # takes half a second to import
     from matplotlib.collections import PatchCollection
     from matplotlib.figure import Figure
     from matplotlib.patches import Rectangle

@@ -20,7 +20,7 @@ def maximise(gain: Any, *, not_above_zero: Any, equal: tuple[Any, Any], free: in
     >>> maximise([1.0, 2.0], not_above_zero=[[-1.0, 1.0]], equal=([[1.0, 1.0]], [1.0]))
     array([0.5, 0.5])
     """
-    from scipy.optimize import linprog  # half a second that only programmes pay for
+    from scipy.optimize import linprog  # takes half a second to import
 
     size = len(gain)
     bounds: Any = [(0, None)] * (size - free) + [(None, None)] * free

@@ -23,13 +23,13 @@ from kiebitz.solve.policy import Policy
 
 FORMAT = "kiebitz solver 1"
 DEFAULT_ITERATIONS = 1000
-_STRIDE = 1.1  # a curve has a point for every tenth more of iterations: dense enough to see, cheap enough to compute
-_SLICE = 0.05  # seconds between two looks at the clock
+_STRIDE = 1.1  # a curve has a point every 10% more iterations: dense enough to see, cheap enough to compute
+_SLICE = 0.05  # seconds between two checks of the clock
 _KEEP = 60.0  # seconds between two checkpoints
 
 
 class Point(NamedTuple):
-    """A point of a curve: after so many iterations and seconds of solving (checks not counted), this far away."""
+    """A point of a curve: how far from an equilibrium after how many iterations and seconds (without the checks)."""
 
     iterations: int
     seconds: float
@@ -50,7 +50,7 @@ class SolverRun:
     method: str
     iterations: int = 0
     seconds: float = 0.0
-    """Spent solving: compiling and checks not counted."""
+    """Spent on solving, without compiling and checks."""
     curve: list[Point] = field(default_factory=list)
     stopped: bool = False
     """Ended by Ctrl-C."""
@@ -58,7 +58,7 @@ class SolverRun:
 
     @property
     def last(self) -> Point:
-        """Where it ended."""
+        """The last point."""
         return self.curve[-1]
 
 
@@ -67,7 +67,7 @@ Progress = Callable[[Point], None]
 
 @dataclass(frozen=True)
 class _Limits:
-    """When a run ends and how often it looks."""
+    """When a run ends, and how often it is measured."""
 
     iterations: int | None
     seconds: float | None
@@ -109,11 +109,11 @@ def solve(
 ) -> Policy:
     """Solves a game and returns the average policy; ``policy.run`` says how it went.
 
-    It ends after so many `iterations` (1,000 if nothing is said), after `seconds`, or once the exploitability (in games
-    other than two-player zero-sum ones: NashConv) is at most `target`, whichever comes first; Ctrl-C keeps the average
-    so far. `check_every` sets the distance of the points of the curve; each is handed to `progress` as well. With
-    `checkpoint` the solver's memory is written there once a minute and at the end, and `resume` goes on from such a
-    file as if it had never stopped; `iterations` counts those before as well, `seconds` only the new ones.
+    It ends after `iterations` (1,000 if there is no limit), after `seconds`, or when the exploitability (NashConv in
+    games other than two-player zero-sum ones) is at most `target`, whichever comes first; Ctrl-C keeps the average so
+    far. The curve has a point every `check_every` iterations, and `progress` is called with each. `checkpoint` is a
+    file to which the solver's memory is written once a minute and at the end; `resume` continues from such a file as if
+    the run had never stopped. `iterations` includes those before the checkpoint, `seconds` does not.
 
     >>> policy = solve("kuhn", "cfr+", iterations=2000)
     >>> round(policy.run.last.exploitability, 4), round(policy.run.last.values[0], 4)
@@ -140,7 +140,7 @@ def solve(
     if checkpoint is None:
         return _iterate(compiled, solver, run, limits, _Watch(progress, lambda: None))
     file = Path(checkpoint)
-    _write(file, compiled, solver, run)  # a path that cannot be written is refused now and not after hours
+    _write(file, compiled, solver, run)  # so that a path that cannot be written is refused now, not after hours
     policy = _iterate(compiled, solver, run, limits, _Watch(progress, lambda: _write(file, compiled, solver, run)))
     _write(file, compiled, solver, run)
     return policy
@@ -161,7 +161,7 @@ def _solve_at_once(
 
 @dataclass
 class _Watch:
-    """Who hears of a run while it goes on."""
+    """What happens during a run: progress is told, and checkpoints are kept."""
 
     progress: Progress | None
     keep: Callable[[], None]
@@ -179,7 +179,7 @@ class _Watch:
 
 def _iterate(compiled: CompiledGame, solver: Solver, run: SolverRun, limits: _Limits, watch: _Watch) -> Policy:
     policy: Policy | None = None
-    speed = 1.0  # iterations that fit between two looks at the clock
+    speed = 1.0  # iterations between two checks of the clock
     spent = run.seconds  # by earlier runs
     last = math.inf if limits.iterations is None else limits.iterations
     check = limits.next_check(run.last.iterations if run.curve else 0)
@@ -206,7 +206,7 @@ def _iterate(compiled: CompiledGame, solver: Solver, run: SolverRun, limits: _Li
             watch.keep_now_and_then()
     except KeyboardInterrupt:
         run.stopped = True
-        policy = None  # iterations may have passed since the last look
+        policy = None  # there may have been iterations since the last check
     run.iterations = solver.iterations
     if policy is None:
         policy = Policy(compiled, averages(compiled, solver))
@@ -216,7 +216,7 @@ def _iterate(compiled: CompiledGame, solver: Solver, run: SolverRun, limits: _Li
 
 
 def _add(run: SolverRun, iterations: int, measures: Measures) -> None:
-    """A point of the curve, unless the run stands where it stood."""
+    """Adds a point to the curve, unless there is one for these iterations."""
     if not run.curve or run.last.iterations != iterations:
         run.curve.append(_point(iterations, run.seconds, measures))
 
@@ -229,7 +229,7 @@ def _point(iterations: int, seconds: float, measures: Measures) -> Point:
 
 
 def _write(path: Path, compiled: CompiledGame, solver: Solver, run: SolverRun) -> None:
-    """All that is needed to go on, in one NumPy archive; an older file is replaced at once or not at all."""
+    """All that is needed to continue, in one NumPy archive; an older file is replaced completely or not at all."""
     iterations, *tables = solver.memory()
     arrays: dict[str, Any] = {
         "format": np.array(FORMAT),

@@ -52,7 +52,7 @@ def places_of(compiled: CompiledGame) -> Places:
 
 
 class Values:
-    """The values of all actions under one policy: made once, asked by view.
+    """The values of all actions under one policy, computed once and asked by view.
 
     >>> from kiebitz.solve import solve
     >>> values = Values(solve("kuhn", "lp"))
@@ -82,7 +82,7 @@ class Values:
         return InformationSet(self.probabilities(view), dict(zip(actions, totals.tolist(), strict=True)), reach)
 
     def probabilities(self, view: View) -> dict[int, float]:
-        """What the policy does there."""
+        """The probabilities of the policy in a view."""
         player, number = self._place(view)
         choices, actions = self.policy.choices(player, number)
         return dict(zip(actions, self.policy.strategies[player][choices].tolist(), strict=True))
@@ -97,7 +97,7 @@ class Values:
             state.apply(action)
             seen.append(state.view(player))
         ways = [(1.0, self.compiled.game.root())]
-        for own, known in zip(path, seen, strict=True):  # follows every way that the player cannot tell from the path
+        for own, known in zip(path, seen, strict=True):  # follows every path that the player cannot tell from this one
             further = []
             for weight, state in ways:
                 for action, chance in self._chances(state, player, own):
@@ -125,7 +125,7 @@ class Values:
 
     @cached_property
     def _totals(self) -> list[Array]:
-        """For each sequence of each player: what it brings with the best own play after it, times the reach."""
+        """For each sequence of each player: what it is worth with best play after it, times the reach."""
         plans = [np.asarray(self.compiled.plan(p, strategy)) for p, strategy in enumerate(self._trembling)]
         return [self._totals_of(player, plans) for player in range(self.compiled.players)]
 
