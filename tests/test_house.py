@@ -198,18 +198,10 @@ CORE_CYCLES = {
     "core/search/negamax_plain.hpp",
 }
 LEAKS = {
-    "src/kiebitz/server/beliefs.py",
     "src/kiebitz/server/bots.py",
-    "src/kiebitz/server/calls.py",
     "src/kiebitz/server/game_routes.py",
-    "src/kiebitz/server/public.py",
     "src/kiebitz/server/record_routes.py",
-    "src/kiebitz/server/review.py",
-    "src/kiebitz/server/review_words.py",
     "src/kiebitz/server/schemas.py",
-    "src/kiebitz/server/table.py",
-    "src/kiebitz/server/views.py",
-    "src/kiebitz/server/words.py",
     "core/bind/module_endgame.cpp",
     "core/games/contract.hpp",
     "core/games/doppelkopf_belief.hpp",

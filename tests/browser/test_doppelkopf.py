@@ -10,7 +10,6 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from .conftest import QUICK, Visit, setup
-from .visitor import Visitor
 
 pytestmark = pytest.mark.requirement("DK-80")
 
@@ -137,7 +136,6 @@ def test_two_people_are_asked_before_each_own_card_whatever_they_may_call(visit:
     ada.sit_down("Doppelkopf")
     grace.enter(ada.page.url.removeprefix(ada.address))
     grace.button("Sit down at seat 2").click()
-    asked: dict[str, set[tuple[int, int]]] = {"Ada": set(), "Grace": set()}
 
     def moment(snapshot: dict[str, Any]) -> tuple[int, int]:
         return sum(snapshot["public"]["sizes"]), len(snapshot["public"]["calls"])
@@ -147,17 +145,12 @@ def test_two_people_are_asked_before_each_own_card_whatever_they_may_call(visit:
         public, you = snapshot["public"], snapshot["you"]
         return bool(public["turn"] == you and public["sizes"][you] > 10)
 
-    def step(visitor: Visitor, name: str) -> bool:
-        if visitor.calls.is_visible():
-            asked[name].add(moment(visitor.snapshot))
-        return visitor.doppelkopf_step()
-
     ada.play(
-        lambda: step(ada, "Ada") | step(grace, "Grace"),
+        lambda: ada.doppelkopf_step() | grace.doppelkopf_step(),
         until=lambda: ada.hand.count() < 11 and grace.hand.count() < 11,
     )
-    for visitor, name in ((ada, "Ada"), (grace, "Grace")):
+    for visitor in (ada, grace):
         heard = [each for text in visitor.heard if (each := json.loads(text).get("snapshot"))]
         mine = [each for each in heard if (each["prompt"] or {}).get("kind") == "call" and owns_next(each)]
         assert mine
-        assert {moment(each) for each in mine} <= asked[name]
+        assert {moment(each) for each in mine} <= {moment(each) for each in visitor.asked_in}

@@ -41,6 +41,8 @@ class Visitor:
         """The newest one that came over a socket."""
         self.asked: list[str] = []
         """Questions for calls that this person was asked."""
+        self.asked_in: list[dict[str, Any]] = []
+        """The snapshots in which these questions were answered."""
         self._came: list[Response] = []
         self.page.on("console", self._console)
         self.page.on("pageerror", lambda error: self.problems.append(f"error: {error}"))
@@ -172,6 +174,7 @@ class Visitor:
             expect(self.reservation).to_be_hidden()
         elif self.calls.is_visible():
             self.asked.append(self.calls.inner_text())
+            self.asked_in.append(self.snapshot)
             with self.answering():
                 self.calls.get_by_role("button", name="No call").click()
         elif (cards := self.playable.count()) and self.snapshot["phase"] == "card":
