@@ -1,4 +1,4 @@
-"""One server and one browser for all tests in this folder, and visitors who must have nothing to complain about."""
+"""One server and one browser for all tests in this folder; a visitor whose browser complains fails the test."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 
 @pytest.fixture
 def visit(browser: Browser, serving: Serving) -> Iterator[Visit]:
-    """Makes visitors. ``remembers`` is what their browser knows from earlier visits, ``at`` another server."""
+    """Make visitors. ``remembers`` is what their browser knows from earlier visits, ``at`` another server."""
     visitors: list[Visitor] = []
 
     def visit(remembers: dict[str, Any] | None = None, at: Serving | None = None, **options: Any) -> Visitor:

@@ -1,4 +1,4 @@
-"""``kiebitz`` with the same chance in every run: the tables' random numbers come from a seed."""
+"""``kiebitz`` with the same random numbers in every run."""
 
 import secrets
 from random import Random

@@ -78,13 +78,13 @@ def test_the_first_tricks_by_keyboard_alone(visit: Visit) -> None:
     press("Enter")
     ada.at_table()
 
-    # The dialog takes the focus when it comes.
+    # The dialog takes the focus when it appears.
     expect(ada.reservation).to_be_visible()
     expect(ada.reservation.get_by_role("button", name="Healthy")).to_be_focused()
     press("Enter")
     expect(ada.reservation).to_be_hidden()
 
-    # A digit plays the so many-th card that may be played, also while calls are asked for; so do arrows and Enter.
+    # A digit plays the playable card with that number, even during a round of calls; so do arrows and Enter.
     def tab_to(place: Locator) -> None:
         for _ in range(40):
             if place.locator(":focus").count() == 1:
@@ -104,7 +104,7 @@ def test_the_first_tricks_by_keyboard_alone(visit: Visit) -> None:
         tab_to(hand)
 
     def until_gone(left: int) -> None:
-        """Until the chosen card has left the hand; a call that comes meanwhile hands it back, to be chosen again."""
+        """Wait until the chosen card has left the hand; a call in the meantime hands it back, to be chosen again."""
         queued = page.locator(".dk-hand-card.queued")
         while True:
             ada.until(lambda: ada.hand.count() == left or (queued.count() == 0 and ada.playable.count() > 0))
@@ -129,7 +129,7 @@ def test_the_first_tricks_by_keyboard_alone(visit: Visit) -> None:
 
 
 def test_two_people_are_asked_before_each_own_card_whatever_they_may_call(visit: Visit) -> None:
-    """A round lasts until both have answered: if only those were asked who may call, its length would tell who may."""
+    """A round lasts until both have answered: asking only those who may call would give them away by its length."""
     seats = [{"kind": kind, "strength": "casual"} for kind in ("me", "open", "bot", "bot")]
     ada = visit({"animate": False, "setups": {**QUICK, "doppelkopf": {**setup(4), "seats": seats}}})
     grace = visit({"animate": False, "name": "Grace"})
@@ -141,7 +141,7 @@ def test_two_people_are_asked_before_each_own_card_whatever_they_may_call(visit:
         return sum(snapshot["public"]["sizes"]), len(snapshot["public"]["calls"])
 
     def owns_next(snapshot: dict[str, Any]) -> bool:
-        """The next card is the own one, and it was played by the end."""
+        """Whether the next card is this player's, and was played by the end."""
         public, you = snapshot["public"], snapshot["you"]
         return bool(public["turn"] == you and public["sizes"][you] > 10)
 

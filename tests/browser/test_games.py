@@ -23,7 +23,7 @@ def test_a_whole_game_of_oware(visit: Visit) -> None:
     page.keyboard.press("3")
     expect(board.get_by_role("img", name=re.compile(r"Ada has captured 0"))).to_be_visible()
     ada.play(ada.first_of("Play pit"), until=lambda: len(ada.snapshot["history"]) > 12)
-    # One can count: what is drawn and what is said agree with the table.
+    # What is drawn and what is said agree with the table.
     ada.play(lambda: False, until=lambda: ada.snapshot["turn"] == 0 or ada.result.is_visible())
     public = ada.snapshot["public"]
     for pit, seeds in enumerate(public["pits"]):

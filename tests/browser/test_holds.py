@@ -1,4 +1,4 @@
-"""Lost connections and restarts: whoever comes back is in step again."""
+"""Lost connections and restarts: a browser that comes back is in step again."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def in_step(*visitors: Visitor) -> None:
 
 
 def move(visitor: Visitor, key: str) -> None:
-    """The pit of a key, or the first one that may be played."""
+    """Play the pit of a key, or the first that may be played."""
     version, you = visitor.snapshot["version"], visitor.snapshot["you"]
     keys = [str(1 + each["action"] % 6) for each in visitor.snapshot["views"][str(you)]["legal"]]
     expect(visitor.page.get_by_role("button", name=re.compile("^Play pit"))).to_have_count(len(keys))  # it is drawn
@@ -75,7 +75,7 @@ def test_two_browsers_at_one_table_stay_in_step(visit: Visit) -> None:
     before = grace.snapshot["version"]
     move(ada, "1")
     grace.page.wait_for_timeout(10_000)
-    assert grace.snapshot["version"] == before, "nothing comes over a line that is cut"
+    assert grace.snapshot["version"] == before, "nothing comes over a cut connection"
     grace.context.set_offline(False)
     grace.at_table()
     in_step(ada, grace)
@@ -83,7 +83,7 @@ def test_two_browsers_at_one_table_stay_in_step(visit: Visit) -> None:
     in_step(ada, grace)
 
 
-def test_who_leaves_in_one_window_is_a_spectator_in_the_other(visit: Visit) -> None:
+def test_leaving_in_one_window_makes_a_spectator_of_the_other(visit: Visit) -> None:
     ada = visit({"animate": False})
     ada.sit_down("Leduc Poker")
     other = ada.context.new_page()
@@ -96,14 +96,14 @@ def test_who_leaves_in_one_window_is_a_spectator_in_the_other(visit: Visit) -> N
     assert not ada.page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('kiebitz.table.'))")
     ada.forgiven.append(OFFLINE)
     ada.context.set_offline(True)
-    cut = re.compile("connection lost|connecting")  # the latter if the line is cut while it connects as a spectator
+    cut = re.compile("connection lost|connecting")  # the latter if the cut comes while it connects as a spectator
     expect(ada.page.get_by_role("status").filter(has_text=cut)).to_be_visible()
     ada.context.set_offline(False)
-    ada.at_table()  # with a token that is no longer good nobody would come back
+    ada.at_table()  # an invalid token would keep the browser out
 
 
 def test_a_move_of_a_bot_is_not_missed_while_offline(visit: Visit) -> None:
-    """Ada's own move comes from elsewhere, with her token: so the bot cannot answer before the line is cut."""
+    """Ada's own move comes from elsewhere, with her token: so the bot cannot answer before the connection is cut."""
     ada = visit({"animate": False})
     ada.forgiven.append(OFFLINE)
     ada.sit_down("Oware")
@@ -111,7 +111,7 @@ def test_a_move_of_a_bot_is_not_missed_while_offline(visit: Visit) -> None:
     ada.until(lambda: len(ada.snapshot["history"]) == 2)
     ada.context.set_offline(True)
     expect(ada.page.get_by_role("status").filter(has_text="connection lost")).to_be_visible()
-    ada.page.keyboard.press("1")  # nothing is played without a line
+    ada.page.keyboard.press("1")  # nothing is played without a connection
     name, version = ada.snapshot["table"], ada.snapshot["version"]
     table = f"{ada.address}api/tables/{name}"
     mine = json.loads(ada.page.evaluate("table => localStorage.getItem(`kiebitz.table.${table}`)", name))
@@ -121,7 +121,7 @@ def test_a_move_of_a_bot_is_not_missed_while_offline(visit: Visit) -> None:
         assert answer.status_code == 200, answer.text
         ada.until(lambda: len(elsewhere.get(table).json()["history"]) == 4)
         history = elsewhere.get(table).json()["history"]
-    assert len(ada.snapshot["history"]) == 2, "nothing comes over a line that is cut"
+    assert len(ada.snapshot["history"]) == 2, "nothing comes over a cut connection"
     ada.context.set_offline(False)
     ada.at_table()
     ada.until(lambda: len(ada.snapshot["history"]) == 4)

@@ -14,7 +14,7 @@ SAID = re.compile(r"([+−]?[\d.,]+) (?:plus or minus ([\d.,]+)|\(exact\))")
 
 
 def advice(visitor: Visitor) -> tuple[Any, Locator]:
-    """Asks the kibitz; returns what the server said and the table that is shown of it."""
+    """Ask the kibitz; return the server's answer and the table that shows it."""
     with visitor.page.expect_response(re.compile(r"/analysis$")) as answer:
         visitor.button("Ask for advice").click()
     table = visitor.page.get_by_role("table").filter(has_text="Expected payoff")
@@ -23,7 +23,7 @@ def advice(visitor: Visitor) -> tuple[Any, Locator]:
 
 
 def to_own_choice(ada: Visitor) -> None:
-    """Plays on to a moment when the person has to choose a card, some tricks into the game."""
+    """Play on until the person has to choose a card, some tricks into the game."""
 
     def reached() -> bool:
         mine = ada.snapshot.get("phase") == "card" and ada.snapshot["turn"] == 0
@@ -66,7 +66,7 @@ def test_options_and_beliefs_in_doppelkopf(visit: Visit) -> None:
             shown = page.locator(f"[data-cell='{code}:{seat}']").inner_text().split("\n")[0]
             assert {"·": 0, "✓": 100}.get(shown, shown) in (0, 100, f"{chances[seat] * 100:.0f}", "0", "100"), shown
 
-    worlds = page.get_by_role("group", name="Worlds that fit")
+    worlds = page.get_by_role("group", name="Possible worlds")
     expect(worlds.get_by_role("button")).to_have_count(len(beliefs["worlds"]))
     worlds.get_by_role("button", name="World 2").click()
     expect(worlds.get_by_role("button", name="World 2", pressed=True)).to_be_visible()
@@ -87,7 +87,7 @@ def test_silence_at_a_fair_table(visit: Visit) -> None:
     ada.button("Play Tic-Tac-Toe").click()
     ada.at_table()
     ada.button("Kibitz").click()
-    expect(page.get_by_text("A fair table: the kibitz is silent while the game runs.")).to_be_visible()
+    expect(page.get_by_text("A fair table: the kibitz keeps quiet while the game runs.")).to_be_visible()
     expect(ada.button("Ask for advice")).to_have_count(0)
     ada.play(ada.first_of("Mark"))
     expect(page.get_by_text("The replay shows what each decision cost.")).to_be_visible()
@@ -135,7 +135,7 @@ def test_over_any_shoulder(visit: Visit) -> None:
     expect(page.get_by_text("You are watching and see everything")).to_be_visible()
     expect(page.get_by_role("img", name=re.compile("hidden card"))).to_have_count(0)
     shoulder = page.get_by_role("combobox", name="Over whose shoulder")
-    shoulder.select_option("whoever is to decide")
+    shoulder.select_option("the player to decide")
     _, table = advice(ada)
     expect(table.get_by_role("columnheader", name="How often")).to_be_visible()
     page.get_by_text("Who holds what").click()

@@ -44,7 +44,7 @@ def test_doppelkopf_without_nines(visit: Visit) -> None:
     assert not [card for card in ada.hand.all() if "nine" in (card.get_attribute("aria-label") or "")]
     ada.play(ada.doppelkopf_step, until=lambda: ada.hand.count() == 8)
 
-    # Remembered, until somebody goes back.
+    # Remembered until they are reset.
     rules = house_rules(ada, "Doppelkopf")
     expect(nines).not_to_be_checked()
     rules.get_by_role("button", name="Back to the usual rules").click()
@@ -68,7 +68,7 @@ def test_rules_that_do_not_go_together_are_refused_beside_the_rules(visit: Visit
     assert ada.snapshot["game"]["params"] == {"rows": 12, "columns": 4, "connect": 4}
     in_sight(ada, "Connect Four board")
 
-    # Who watches reads the same rules as who plays.
+    # Spectators read the same rules as players.
     bob = visit()
     bob.page.goto(ada.page.url)
     bob.at_table()
@@ -122,7 +122,7 @@ LARGE = {
     "Nim": ("Nim heaps", setup(2, "beginner", rules={"heaps": [32] * 12})),
     "Kuhn Poker": ("Poker table", setup(6, "beginner", rules={"players": 6})),
 }
-"""Boards with the most that the rules allow."""
+"""The largest boards that the rules allow."""
 
 
 WINDOWS: dict[str, dict[str, Any]] = {

@@ -32,7 +32,7 @@ ENGLISH = re.compile(
 
 
 def words_of_the_page() -> list[re.Pattern[str]]:
-    """The English words of the page that are others in German, as patterns."""
+    """The English phrases of the page that differ in German, as patterns."""
     entry = re.compile(r'\{\s*en:\s*"((?:[^"\\]|\\.)*)",\s*de:\s*"((?:[^"\\]|\\.)*)",?\s*\}')
     patterns = []
     source = ROOT / "web" / "src"
@@ -45,7 +45,7 @@ def words_of_the_page() -> list[re.Pattern[str]]:
 
 
 def english_left(page: Page) -> list[str]:
-    """Texts and labels that are English although German was chosen."""
+    """Texts and labels that are still English after German was chosen."""
     german = {"Kiebitz", "Ada", "Re", "Kontra"}
     patterns = words_of_the_page()
     found = []

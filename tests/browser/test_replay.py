@@ -17,7 +17,7 @@ from .conftest import QUICK, Visit, setup
 
 
 def played(game: str, agents: list[str], seed: int) -> Record:
-    """A game between bots, made without a server; who plays at random does not promise anything."""
+    """A game between bots, made without a server; random players announce nothing."""
     state = kb.game(game).new(seed=seed)
     players = [kb.agent(spec, state.game, seed=seed + i) for i, spec in enumerate(agents)]
     while state.player >= 0:
@@ -29,7 +29,7 @@ def played(game: str, agents: list[str], seed: int) -> Record:
 
 
 def upload(page: Page, path: Path) -> None:
-    """Chooses a file in the lobby."""
+    """Choose a file in the lobby."""
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Choose a file").click()
     chooser.value.set_files(path)
@@ -79,13 +79,13 @@ def test_slider_and_keys_and_review_of_an_uploaded_doppelkopf_game(visit: Visit,
         page.keyboard.press("End")
         jumps.first.click()
         assert position(page)[0] < last
-    expect(page.get_by_role("heading", name="Lost in all")).to_be_visible()
+    expect(page.get_by_role("heading", name="Total lost")).to_be_visible()
     expect(page.get_by_role("img", name=re.compile("Curve of the expected result"))).to_be_visible()
     ada.shot("replay-doppelkopf", whole=True)
 
 
 def test_a_review_finds_the_mistake_and_says_what_was_better(visit: Visit, tmp_path: Path) -> None:
-    """In Nim the loss is exact: who gives a won game away is told so."""
+    """In Nim the loss is exact: a player who gives a won game away is told so."""
     state = kb.game("nim", heaps=[3, 4]).new()
     for name in ("2:4", "1:3"):
         state.apply(state.parse(name))
@@ -134,7 +134,7 @@ def test_share_and_download_after_a_game(visit: Visit, tmp_path: Path) -> None:
     assert position(friend.page)[1] == position(page)[1]
     friend.page.keyboard.press("End")
     expect(friend.page.get_by_text(over["words"]["en"][0], exact=True)).to_be_visible()
-    # Everybody is called as at the table, in the game that was shared and in the file that was saved.
+    # The players have the same names as at the table, in the game that was shared and in the file that was saved.
     expect(friend.page.get_by_label("Viewpoint").get_by_role("option")).to_have_text(["Ada", "Bot 2"])
     friend.enter()
     upload(friend.page, files[0])
@@ -149,7 +149,7 @@ def downloaded(page: Page, button: str, path: Path) -> Path:
 
 
 def test_a_downloaded_record_is_the_stored_one(visit: Visit, tmp_path: Path) -> None:
-    """With its seed, which has more digits than a number of the browser."""
+    """With its seed, which has more digits than a browser's number can hold."""
     ada = visit()
     page = ada.page
     ada.sit_down("Kuhn Poker")
@@ -185,7 +185,7 @@ def test_a_refusal_in_german(visit: Visit, tmp_path: Path) -> None:
     with ada.page.expect_file_chooser() as chooser:
         ada.button("Datei wählen").click()
     chooser.value.set_files(tmp_path / "bad.json")
-    words = "Diese Datei enthält keine Aufzeichnung: Der Inhalt hat nicht die Form einer Aufzeichnung"
+    words = "Die Datei lässt sich nicht öffnen: Das ist keine gültige Aufzeichnung"
     expect(ada.page.get_by_role("alert")).to_contain_text(words)
     expect(ada.page.get_by_role("alert")).not_to_contain_text("expected")
 

@@ -1,4 +1,4 @@
-"""Nothing hidden comes to the browser: each frame, answer and picture of a game is looked at."""
+"""Nothing hidden reaches the browser: every frame, answer and screen of a game is checked."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from .serving import ROOT
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SCREENSHOTS = Path(os.environ.get("KIEBITZ_SCREENSHOTS") or ROOT / "build" / "screenshots")
 OFFLINE = re.compile(r"net::ERR_|WebSocket connection to .* failed")
-"""What a browser itself writes while there is no line."""
+"""What a browser itself logs while it is offline."""
 SETTLED = """document.getAnimations().every(
   each => each.playState !== "running" || each.effect?.getComputedTiming().iterations === Infinity)"""
 GAME = 120.0
@@ -40,7 +40,7 @@ class Visitor:
         self.snapshot: dict[str, Any] = {}
         """The newest one that came over a socket."""
         self.asked: list[str] = []
-        """Questions for calls that this person was asked."""
+        """The questions for calls that this person saw."""
         self.asked_in: list[dict[str, Any]] = []
         """The snapshots in which these questions were answered."""
         self._came: list[Response] = []
@@ -72,7 +72,7 @@ class Visitor:
         return [(each.url, each.text()) for each in self._came]
 
     def complaints(self) -> list[str]:
-        """What nobody expected."""
+        """Problems that the test did not expect."""
         return [text for text in self.problems if not any(pattern.search(text) for pattern in self.forgiven)]
 
     def close(self) -> None:
@@ -81,18 +81,18 @@ class Visitor:
     # --- The lobby ----------------------------------------------------------------------------------------------------
 
     def enter(self, where: str = "") -> None:
-        """Opens the lobby, or another place of the page."""
+        """Open the lobby, or another place of the page."""
         self.page.goto(self.address + where)
 
     def button(self, name: str | re.Pattern[str]) -> Locator:
         return self.page.get_by_role("button", name=name)
 
     def choose(self, game: str) -> None:
-        """Picks a game as a person does: by its picture."""
+        """Pick a game as a person does: by its picture."""
         self.page.get_by_role("radio", name=game).check(force=True)
 
     def sit_down(self, game: str) -> None:
-        """From the lobby to a table as it is set up."""
+        """Go from the lobby to a table as it is set up."""
         self.enter()
         self.choose(game)
         self.button(f"Play {game}").click()
@@ -108,7 +108,7 @@ class Visitor:
         return self.page.get_by_role("region", name="Result")
 
     def play(self, step: Callable[[], bool], until: Callable[[], bool] | None = None) -> None:
-        """Does what can be done, until the result is shown."""
+        """Take steps until the result is shown."""
         end = time.monotonic() + GAME
         done = until or self.result.is_visible
         while not done():
@@ -117,7 +117,7 @@ class Visitor:
                 self.page.wait_for_timeout(30)
 
     def first_of(self, *names: str) -> Callable[[], bool]:
-        """Presses the first button that may be pressed, in the order of these names."""
+        """A step that presses the first enabled button, in the order of these names."""
         places = [self.page.get_by_role("button", name=re.compile(name), disabled=False) for name in names]
         main = self.page.locator(".board-area")
 
@@ -136,7 +136,7 @@ class Visitor:
         return step
 
     def until(self, condition: Callable[[], bool], seconds: float = 30.0) -> None:
-        """Waits for something that the page cannot be asked for."""
+        """Wait for something that the page does not show."""
         end = time.monotonic() + seconds
         while not condition():
             assert time.monotonic() < end, self.page.locator("main").aria_snapshot()
@@ -162,7 +162,7 @@ class Visitor:
 
     @contextmanager
     def answering(self) -> Iterator[None]:
-        """An answer to the question for calls: the question goes, or the next round has begun and it is asked again."""
+        """Answer the question for calls: it disappears, or the next round has begun and it is asked again."""
         before = self.snapshot["version"]
         yield
         self.until(lambda: self.snapshot["version"] > before or not self.calls.is_visible())
@@ -188,7 +188,7 @@ class Visitor:
     # --- Looking ------------------------------------------------------------------------------------------------------
 
     def shot(self, name: str, whole: bool = False) -> None:
-        """Keeps a picture of the page for people to look at."""
+        """Save a screenshot for people to look at."""
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
         if whole:
             self.page.evaluate("scrollTo(0, 0)")
@@ -207,5 +207,5 @@ class Visitor:
         ]
 
     def settle(self) -> None:
-        """Waits until nothing moves that moves only once."""
+        """Wait until all animations that run once are over."""
         self.until(lambda: bool(self.page.evaluate(SETTLED)))

@@ -1,4 +1,4 @@
-// What the page remembers of a person between visits. A game adds what it wants to remember to `Prefs` in its folder.
+// What the page remembers about a person between visits. A game adds preferences of its own to `Prefs` in its folder.
 
 import { useSyncExternalStore } from "react";
 import type { Language } from "./api/types";
@@ -10,7 +10,7 @@ export interface SeatChoice {
   strength: string;
 }
 
-/** What a person put into a control for a rule; null: a number is still missing. */
+/** What a person has entered for a rule; null while a number is missing. */
 export type RuleValue = boolean | string | number | null | (number | null)[];
 export type Rules = Record<string, RuleValue>;
 
@@ -72,7 +72,7 @@ export function setPrefs(change: Partial<Prefs>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(current));
   } catch {
-    // Without storage the choice lasts as long as the page.
+    // Without storage the choice lasts until the page is closed.
   }
   for (const listener of listeners) listener();
 }

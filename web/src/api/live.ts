@@ -1,4 +1,4 @@
-// The live line to a table: a WebSocket that says hello, answers pings, and comes back by itself when it was cut.
+// The live connection to a table: a WebSocket that says hello, answers pings, and reconnects by itself.
 
 import type { LiveMessage, Snapshot } from "./types";
 
@@ -8,16 +8,16 @@ export interface LiveHandlers {
   /** fresh: the first snapshot of a connection, which replaces whatever was shown before. */
   onSnapshot(snapshot: Snapshot, fresh: boolean): void;
   onConnection(connection: Connection): void;
-  /** The server refuses this line for good. */
+  /** The server refuses this connection for good. */
   onRefused?(code: string, message: string): void;
 }
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
-/** The server pings every 20 s: after this long without a word the line is dead. */
+/** The server pings every 20 s: after this much silence the connection is dead. */
 const SILENCE = 45_000;
 
-/** How long to wait before the n-th try (from 0): doubled each time, with some jitter so that clients do not come at once. */
+/** How long to wait before the n-th try (from 0): doubled each time, with jitter so that clients do not return all at once. */
 export function backoff(tries: number, random: () => number = Math.random): number {
   return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** tries) * (0.75 + 0.5 * random());
 }
@@ -110,7 +110,7 @@ export class LiveTable {
   private listenForSilence(socket: WebSocket): void {
     clearTimeout(this.silence);
     this.silence = setTimeout(() => {
-      // A dead line may never report its end: give it up ourselves.
+      // A dead connection may never report its end: give it up here.
       socket.onclose = null;
       socket.close();
       this.closed(socket);

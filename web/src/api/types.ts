@@ -222,7 +222,7 @@ export interface CurvePoint {
 
 // --- Records and reviews ----------------------------------------------------------------------------------------------
 
-/** A position with all hands open, and what is played next; nothing of tables and series, which a record has not. */
+/** A position with all hands open, and what is played next. A record knows nothing of tables and series. */
 export type RecordStep = Partial<Snapshot> & {
   ply?: number;
   seat?: number | null;
@@ -238,7 +238,7 @@ export interface StoredRecord {
   steps: RecordStep[];
 }
 
-/** A decision compared with the best one; the numbers are null where nothing was compared. */
+/** A decision compared with the best one; the numbers are null if there was nothing to compare. */
 export interface ReviewDecision {
   ply: number;
   seat: number;

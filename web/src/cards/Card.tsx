@@ -15,7 +15,7 @@ export function CardFace({ code, decorative = false, className = "" }: CardFaceP
   const language = useLanguage();
   return (
     <span className={`playing-card ${className}`}>
-      <img src={faceUrl(code)} alt={decorative ? "" : cardName(code, language)} draggable={false} />
+      <img src={faceUrl(code, language)} alt={decorative ? "" : cardName(code, language)} draggable={false} />
       <span
         className={isRed(code) ? "card-index red" : "card-index"}
         data-rank={rankOf(code, language)}
@@ -29,7 +29,7 @@ export function CardFace({ code, decorative = false, className = "" }: CardFaceP
 export function CardBack({ className = "" }: { className?: string }) {
   return (
     <span className={`playing-card ${className}`}>
-      <img src={faceUrl("back")} alt="" draggable={false} />
+      <img src={faceUrl("back", "en")} alt="" draggable={false} />
     </span>
   );
 }

@@ -6,9 +6,10 @@ import { cardWords } from "./words";
 
 const files = import.meta.glob<string>("./faces/*.svg", { eager: true, query: "?url", import: "default" });
 
-/** Where the picture of a card lies; "back" is the back. */
-export function faceUrl(code: string): string | undefined {
-  return files[`./faces/${code}.svg`];
+/** Where the picture of a card lies, with the letters of a language; "back" is the back. */
+export function faceUrl(code: string, language: Language): string | undefined {
+  const url = files[`./faces/${code}.svg`];
+  return url && rankOf(code, language) !== rankOf(code, "en") ? `${url}#${language}` : url;
 }
 
 export const SYMBOLS: Record<string, string> = { C: "♣", S: "♠", H: "♥", D: "♦" };

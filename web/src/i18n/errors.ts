@@ -12,7 +12,7 @@ export const refusalWords = {
     de: "Der Server nimmt keine Anfragen von anderen Seiten an.",
   },
   "error.fair_table": {
-    en: "At a fair table the kibitz is silent while a game runs.",
+    en: "At a fair table the kibitz keeps quiet while a game runs.",
     de: "An einem fairen Tisch schweigt der Kiebitz, solange ein Spiel läuft.",
   },
   "error.not_shown": {
@@ -24,13 +24,13 @@ export const refusalWords = {
   "error.unknown_game": { en: "There is no such game.", de: "Dieses Spiel gibt es nicht." },
   "error.unknown_record": { en: "There is no such record.", de: "Diese Aufzeichnung gibt es nicht." },
   "error.unknown_job": {
-    en: "The server knows nothing of this review any more; begin it again.",
-    de: "Der Server weiß nichts mehr von dieser Auswertung; beginne sie noch einmal.",
+    en: "The server has forgotten this review; start it again.",
+    de: "Der Server kennt diese Auswertung nicht mehr; starte sie noch einmal.",
   },
   "error.wrong_turn": { en: "It is not your turn.", de: "Du bist nicht an der Reihe." },
   "error.stale_version": {
     en: "The table has moved on; look again and choose.",
-    de: "Am Tisch ist etwas geschehen; schau noch einmal hin.",
+    de: "Am Tisch ist inzwischen etwas passiert; schau noch einmal hin.",
   },
   "error.game_over": { en: "This game is over.", de: "Dieses Spiel ist vorbei." },
   "error.game_runs": { en: "The game is not over yet.", de: "Das Spiel ist noch nicht zu Ende." },
@@ -46,15 +46,15 @@ export const refusalWords = {
     de: "Unter dieser Adresse antwortet der Server nicht.",
   },
   "error.illegal_action": { en: "That is not allowed here.", de: "Das ist hier nicht erlaubt." },
-  "error.invalid": { en: "Something in this does not fit.", de: "Daran stimmt etwas nicht." },
+  "error.invalid": { en: "Something about this is not valid.", de: "Daran stimmt etwas nicht." },
   "error.bad_agent": { en: "This bot cannot play here.", de: "Dieser Bot kann hier nicht spielen." },
   "error.bad_game": {
     en: "The game cannot be played with these rules.",
     de: "Mit diesen Regeln lässt sich das Spiel nicht spielen.",
   },
   "error.bad_record": {
-    en: "It does not follow the form of records, or not the rules of its game.",
-    de: "Der Inhalt hat nicht die Form einer Aufzeichnung oder folgt nicht den Regeln des Spiels.",
+    en: "It is not a valid record, or it breaks the rules of its game.",
+    de: "Das ist keine gültige Aufzeichnung, oder sie verstößt gegen die Regeln des Spiels.",
   },
   "error.too_many": { en: "Too many requests; wait a moment.", de: "Zu viele Anfragen; warte einen Moment." },
   "error.too_many_tables": {

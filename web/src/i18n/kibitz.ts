@@ -4,7 +4,7 @@ import type { Phrases } from "./phrase";
 
 export const kibitzWords = {
   "kibitz.kibitzFair": {
-    en: "A fair table: the kibitz is silent while the game runs.",
+    en: "A fair table: the kibitz keeps quiet while the game runs.",
     de: "Ein fairer Tisch: Der Kiebitz schweigt, solange das Spiel läuft.",
   },
   "kibitz.kibitzPublic": {
@@ -16,7 +16,7 @@ export const kibitzWords = {
     de: "Das Spiel ist vorbei. Die Wiederholung zeigt, was jede Entscheidung gekostet hat.",
   },
   "kibitz.kibitzWait": {
-    en: "Nothing to decide at this seat right now.",
+    en: "This seat has nothing to decide right now.",
     de: "An diesem Platz ist gerade nichts zu entscheiden.",
   },
   "kibitz.think": { en: "Ask for advice", de: "Um Rat fragen" },
@@ -41,7 +41,7 @@ export const kibitzWords = {
   "kibitz.beliefs": { en: "Who holds what", de: "Wer hält was" },
   "kibitz.beliefsSampled": { en: "Estimated from sampled worlds.", de: "Aus gezogenen Welten geschätzt." },
   "kibitz.heatCell": { en: "{card} at {name}: {p} per cent", de: "{card} bei {name}: {p} Prozent" },
-  "kibitz.worlds": { en: "Worlds that fit", de: "Mögliche Welten" },
+  "kibitz.worlds": { en: "Possible worlds", de: "Mögliche Welten" },
   "kibitz.world": { en: "World {n}", de: "Welt {n}" },
   "kibitz.curve": { en: "Expected result over the game", de: "Erwartetes Ergebnis im Lauf des Spiels" },
   "kibitz.curveEmpty": { en: "Each analysis adds a point.", de: "Jede Analyse fügt einen Punkt hinzu." },
@@ -53,7 +53,7 @@ export const kibitzWords = {
   "kibitz.numbers": { en: "Numbers", de: "Zahlen" },
   "kibitz.valueFor": { en: "Expected result for {name}:", de: "Erwartetes Ergebnis für {name}:" },
   "kibitz.howOften": { en: "How often", de: "Wie oft" },
-  "kibitz.whoMoves": { en: "whoever is to decide", de: "wer gerade entscheidet" },
+  "kibitz.whoMoves": { en: "the player to decide", de: "wer gerade dran ist" },
   "kibitz.counting": { en: "Counting the deals …", de: "Die Verteilungen werden gezählt …" },
   "kibitz.heatHint": {
     en: "Per cent that a seat holds at least one; ✓ is certain, · is impossible.",

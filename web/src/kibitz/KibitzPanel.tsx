@@ -1,4 +1,4 @@
-// The kibitz: somebody who looks over a player's shoulder and says what each option is worth, who holds what, and how
+// The kibitz looks over a player's shoulder and says what each option is worth, who holds what, and how
 // the game has gone so far. It speaks when asked, and at fair tables not before the game is over.
 
 import { useEffect, useState, useSyncExternalStore } from "react";

@@ -105,7 +105,7 @@ it("opens the first game of a file of lines", async () => {
   opened.answer = { record: "new" } as unknown as TableOpened;
   render(<Lobby />);
   await userEvent.upload(screen.getByLabelText("Choose a file", { selector: "input" }), new File(["no"], "a.json"));
-  expect(await screen.findByRole("alert")).toHaveTextContent("This file holds no record: it is not JSON");
+  expect(await screen.findByRole("alert")).toHaveTextContent("This file cannot be opened: it is not JSON");
   const file = new File(['{"schema":1,"seed":5}\n{"schema":1,"seed":6}\n'], "games.jsonl");
   await userEvent.upload(screen.getByLabelText("Choose a file", { selector: "input" }), file);
   await waitFor(() => expect(location.hash).toBe("#/record/new"));

@@ -1,4 +1,4 @@
-// The table to be opened: name, seats, rules and options, with the button that starts it all.
+// Setting up a table: name, seats, rules and options, and the button that opens it.
 
 import { useRef } from "react";
 import type { GameInfo } from "../api/types";
@@ -26,7 +26,7 @@ export function Setup({ game, title, setup, busy, refused, onChange, onPlay, onW
   const { name } = usePrefs();
   const fold = useRef<HTMLDetailsElement>(null);
   const playing = setup.seats.some((seat) => seat.kind === "me");
-  /** Opens the table, or shows the rule that is in the way. */
+  /** Opens the table, or shows the rule that prevents it. */
   const start = (open: () => void) => {
     if (goodRules(game, setup)) return open();
     if (fold.current) fold.current.open = true;
@@ -80,7 +80,7 @@ function SeatLine({ game, setup, seat, onChange }: Pick<SetupProps, "game" | "se
   const chosen = setup.seats[seat];
   if (!chosen) return null;
   const value = chosen.kind === "bot" ? `bot:${chosen.strength}` : chosen.kind;
-  // With other rules the server may take another agent of that strength.
+  // With changed rules the server may choose another agent for the same strength.
   const usual = Object.keys(setup.rules).length === 0;
   const spec = usual ? game.strengths.find((each) => each.key === chosen.strength)?.spec : undefined;
   const word = (key: string) => {

@@ -1,4 +1,4 @@
-// Tables that are open to join or to watch, kept fresh while the lobby is in sight.
+// Tables to join or to watch, refreshed while the lobby is visible.
 
 import { useEffect, useState } from "react";
 import { api } from "../api/client";
@@ -11,7 +11,7 @@ import { hashOf } from "../router";
 const REFRESH_MS = 5000;
 const MOST_SHOWN = 8;
 
-/** One's own tables first, then those with a free seat, then those to watch. */
+/** The person's own tables first, then those with a free seat, then those to watch. */
 export function inOrder(tables: readonly TableListing[]): TableListing[] {
   const rank = (table: TableListing) =>
     passFor(table.table) ? 0 : table.seats.some((seat) => seat.kind === "open") ? 1 : table.over ? 3 : 2;

@@ -7,7 +7,7 @@ import { fittingRules, playersOf } from "../rules/rules";
 export const PACES = { fast: 250, normal: 700, slow: 1500 } as const;
 export const SERIES = [1, 4, 8, 12, 24] as const;
 
-/** The strength that is offered first: strong where the game has it, else its last one. */
+/** The strength offered by default: strong if the game has it, else its last one. */
 export function usualStrength(game: GameInfo): string {
   const keys = game.strengths.map((each) => each.key);
   return keys.includes("strong") ? "strong" : (keys.at(-1) ?? "");
@@ -27,7 +27,7 @@ export function usualSetup(game: GameInfo, players = game.players): SetupChoice 
   };
 }
 
-/** A remembered choice as far as it still fits the game. */
+/** A remembered setup, without the parts that no longer fit the game. */
 export function fittingSetup(game: GameInfo, stored: SetupChoice | undefined): SetupChoice {
   if (!stored) return usualSetup(game);
   const preset = game.presets.some((each) => each.name === stored.preset) ? stored.preset : null;
@@ -39,11 +39,11 @@ export function fittingSetup(game: GameInfo, stored: SetupChoice | undefined): S
     return old ? { kind: old.kind, strength: keys.has(old.strength) ? old.strength : seat.strength } : seat;
   });
   const gone = stored.seats.slice(seats.length).some((seat) => seat.kind === "me");
-  if (gone && seats[0]) seats[0].kind = "me"; // who sat at a seat that is no more
+  if (gone && seats[0]) seats[0].kind = "me"; // the person's seat is gone
   return { ...usual, ...stored, seats, preset, rules };
 }
 
-/** Seats after one of them was changed: a person sits on one seat only. */
+/** The seats after one was changed; a person can sit on one seat only. */
 export function changeSeat(seats: readonly SeatChoice[], index: number, to: SeatChoice): SeatChoice[] {
   return seats.map((seat, i) => {
     if (i === index) return to;
@@ -58,8 +58,8 @@ function seatRequest(seat: SeatChoice, name: string): SeatRequest {
 }
 
 /**
- * Why hidden cards may not lie open for spectators: anybody can be one in a second window, so that a player would see
- * them as well. One person against bots may look, unless the table is to be fair.
+ * Why hidden cards may not lie open for spectators: a player could watch in a second window. A single person against
+ * bots may look, unless the table is fair.
  */
 export function openRefused(game: GameInfo, setup: SetupChoice): "fair" | "people" | null {
   if (!game.hidden) return null;
@@ -80,7 +80,7 @@ export function tableRequest(game: GameInfo, setup: SetupChoice, name: string): 
   };
 }
 
-/** The same table with bots at every seat, open to look at. */
+/** The same table with bots at every seat, open for everybody to watch. */
 export function botsRequest(game: GameInfo, setup: SetupChoice): TableRequest {
   const seats = setup.seats.map((seat) => ({ ...seat, kind: "bot" as const }));
   return tableRequest(game, { ...setup, seats, open: true, fair: false }, "");

@@ -1,4 +1,4 @@
-// A button that brings a recorded game from a file to the replay page.
+// A button that opens a recorded game from a file on the replay page.
 
 import { useRef, useState } from "react";
 import { api } from "../api/client";

@@ -1,4 +1,4 @@
-// Records as files: a line of JSON a game, as `kiebitz` writes and reads them.
+// Records as files: one line of JSON per game, as `kiebitz` writes and reads them.
 
 export const LARGEST = 200_000;
 
@@ -32,13 +32,13 @@ export function firstRecord(text: string): { record: unknown; games: number } {
   return { record, games: all.length };
 }
 
-/** A seed that survived as a number: above 2^53 digits get lost on the way, and a wrong seed is worse than none. */
+/** A seed that is exact: above 2^53 a number loses digits on the way, and a wrong seed is worse than none. */
 export function exactSeed(seed: unknown): number | string | null {
   if (typeof seed === "string") return seed;
   return typeof seed === "number" && Number.isSafeInteger(seed) ? seed : null;
 }
 
-/** What a file says. */
+/** The text of a file. */
 export function textOf(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
@@ -48,7 +48,7 @@ export function textOf(file: Blob): Promise<string> {
   });
 }
 
-/** Hands a record to the person as a file of one line. */
+/** Saves a record as a file of one line. */
 export function saveRecord(record: Record<string, unknown>, name: string): void {
   const line = `${JSON.stringify({ ...record, seed: exactSeed(record["seed"]) })}\n`;
   const url = URL.createObjectURL(new Blob([line], { type: "application/x-ndjson" }));

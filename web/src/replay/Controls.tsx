@@ -1,4 +1,4 @@
-// The slider of a replay with its buttons and keys, and playing on by itself.
+// The slider of a replay with its buttons and keys, and automatic play.
 
 import { useEffect, useState } from "react";
 import { useT } from "../i18n";

@@ -1,4 +1,4 @@
-// All moves of a game, after a review with what each decision lost; a click shows the position it was made in.
+// All moves of a game, with what each decision lost once it is reviewed; a click shows the position.
 
 import { useEffect, useRef, useState } from "react";
 import type { Language, Review, ReviewDecision } from "../api/types";

@@ -1,5 +1,5 @@
 // A finished game, step by step: the board of any game with all hands open, a slider, a review of every decision, and
-// the record to share, to keep or to exchange for another.
+// the record to share or to download.
 
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { api } from "../api/client";

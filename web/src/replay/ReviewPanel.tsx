@@ -1,4 +1,4 @@
-// What a game cost whom: starting a review, its progress, the worst mistakes in words, and the sums.
+// The review of a game: starting it, its progress, the worst mistakes in words, and what each player lost.
 
 import { useMemo } from "react";
 import type { Language, ReviewDecision } from "../api/types";

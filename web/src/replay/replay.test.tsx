@@ -199,7 +199,7 @@ describe("sharing and files", () => {
     await open("e");
     const input = document.querySelector("input[type=file]") as HTMLInputElement;
     await userEvent.upload(input, new File(["no"], "no.json"));
-    expect(await screen.findByRole("alert")).toHaveTextContent("This file holds no record: it is not JSON");
+    expect(await screen.findByRole("alert")).toHaveTextContent("This file cannot be opened: it is not JSON");
     await userEvent.upload(input, new File(["{}"], "no.json"));
     await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("expected a game"));
   });

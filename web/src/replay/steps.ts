@@ -1,4 +1,4 @@
-// A stored record as a replay needs it: whole snapshots for the boards, and which step belongs to which action.
+// A stored record for the replay: whole snapshots for the boards, and which step belongs to which action.
 
 import type { Snapshot, StoredRecord } from "../api/types";
 import { actionIn, faceOf } from "../games";
@@ -25,11 +25,11 @@ export function actionsOf(stored: StoredRecord): [number, string][] {
   return Array.isArray(actions) ? (actions as [number, string][]) : [];
 }
 
-/** Steps with everything a board asks for, whatever the server leaves out. */
+/** Steps as whole snapshots; what a record does not have is filled in. */
 export function stepsOf(stored: StoredRecord): Step[] {
   const actions = actionsOf(stored);
   const seats = stored.seats.map((seat) => ({ ...seat, kind: "person" as const }));
-  // Without a number of their own, steps are those after the deal.
+  // Steps without a number are those after the deal.
   const dealt = Math.max(0, actions.length + 1 - stored.steps.length);
   return stored.steps.map((step, i) => {
     const ply = step.ply ?? i + dealt;
@@ -71,7 +71,7 @@ export function stepAt(steps: readonly Step[], ply: number): number {
   return found;
 }
 
-/** What was done at each step, but for what the game calls silent. */
+/** What was done at each step, without the actions that the game calls silent. */
 export function movesOf(steps: readonly Step[]): RecordedMove[] {
   return steps.flatMap(({ snapshot, ply, seat, name }, step) => {
     if (name === null || faceOf(snapshot.game.name).silent(actionIn(snapshot, name))) return [];
@@ -79,7 +79,7 @@ export function movesOf(steps: readonly Step[]): RecordedMove[] {
   });
 }
 
-/** A step as somebody at a seat would sit in front of it, with all hands open. */
+/** A step seen from a seat, with all hands open. */
 export function seenFrom(snapshot: Snapshot, seat: number, names: readonly string[]): Snapshot {
   const seats = snapshot.seats.map((each, i) => ({ ...each, name: names[i] ?? each.name }));
   return { ...snapshot, role: "all", you: seat, seats };

@@ -1,4 +1,4 @@
-// A review of a record: begun, watched until it is done, cancelled on demand, and kept while the page is open.
+// A review of a record: started, polled until it is done, cancelled on demand, and kept while the page is open.
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import { api } from "../api/client";

@@ -1,4 +1,4 @@
-// House rules in a fold: one control for each rule of the game, what was changed, and the way back.
+// House rules, folded away: one control per rule, what was changed, and how to go back.
 
 import { type RefObject, useEffect, useId, useRef } from "react";
 import type { GameInfo, Parameter } from "../api/types";
@@ -198,7 +198,7 @@ function NumberInput({ id, label, parameter, value, described, onChange }: Numbe
   );
 }
 
-/** A number between two buttons; keys up and down do the same in the number itself. */
+/** A number between two buttons; the arrow keys do the same inside the field. */
 function Stepper({ id, label, ...number }: NumberProps & { id: string; label: string }) {
   const t = useT();
   const { parameter, value, onChange } = number;
@@ -232,7 +232,7 @@ interface NumberListProps extends ControlProps {
   onChange(values: (number | null)[]): void;
 }
 
-/** Numbers beside each other, with buttons where there may be more or fewer of them. */
+/** A row of numbers, with buttons to add and remove where the rule allows it. */
 function NumberList({ game, label, parameter, values, described, onChange }: NumberListProps) {
   const t = useT();
   const word = (part: string | number, otherwise: string, n?: number) =>

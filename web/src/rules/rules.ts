@@ -39,7 +39,7 @@ export function rulesOf(game: GameInfo, choice: Choice): Rules {
   return { ...presetRules(game, choice.preset), ...choice.rules };
 }
 
-/** The changed rules after one more change: what is as in the preset is no change. */
+/** The changed rules after one more change; a rule set back to its preset is not a change. */
 export function changeRule(game: GameInfo, choice: Choice, name: string, value: RuleValue): Rules {
   const { [name]: _, ...others } = choice.rules;
   const same = JSON.stringify(presetRules(game, choice.preset)[name]) === JSON.stringify(value);
@@ -57,7 +57,7 @@ function fits(parameter: Parameter, value: unknown): value is RuleValue {
   return number(value);
 }
 
-/** Remembered rules as far as the game still has them; numbers out of range stay, to be explained. */
+/** Remembered rules that the game still has; numbers out of range stay, so that the page can explain them. */
 export function fittingRules(game: GameInfo, choice: Choice): Rules {
   let rules: Rules = {};
   for (const parameter of game.parameters) {
@@ -67,7 +67,7 @@ export function fittingRules(game: GameInfo, choice: Choice): Rules {
   return rules;
 }
 
-/** How many sit at the table with these rules; null while that is being typed. */
+/** The number of players with these rules; null while it is being typed. */
 export function playersOf(game: GameInfo, choice: Choice): number | null {
   const parameter = game.parameters.find((each) => each.name === "players");
   if (!parameter) return game.players;
@@ -83,7 +83,7 @@ export function goodNumber(parameter: Parameter, value: number | null): boolean 
   return value >= (parameter.low ?? -Infinity) && value <= (parameter.high ?? Infinity);
 }
 
-/** Whether a rule can be played as it is, whatever the others are. */
+/** Whether the value of a rule is valid on its own. */
 export function goodRule(parameter: Parameter, value: RuleValue | undefined): boolean {
   if (!fits(parameter, value)) return false;
   if (parameter.type === "boolean" || parameter.type === "text") return true;
@@ -91,7 +91,7 @@ export function goodRule(parameter: Parameter, value: RuleValue | undefined): bo
   return numbers.every((each) => goodNumber(parameter, each));
 }
 
-/** Whether every rule can be played; whether they go together is for the rules of the game to say. */
+/** Whether every rule is valid on its own; whether they go together is for the server to say. */
 export function goodRules(game: GameInfo, choice: Choice): boolean {
   const rules = rulesOf(game, choice);
   return game.parameters.every((each) => goodRule(each, rules[each.name]));
@@ -116,7 +116,7 @@ export function choiceWord(t: Translate, game: string, name: string, choice: str
   return ruleWord(t, game, `${name}.${choice}`, choice);
 }
 
-/** What a rule says: yes or no, a choice, a number, or numbers with what each is for, if there is a word for it. */
+/** The value of a rule: yes or no, a choice, a number, or numbers with a label each where there is one. */
 export function ruleText(t: Translate, game: string, name: string, value: Params[string]): string {
   if (typeof value === "boolean") return t(value ? "rules.yes" : "rules.no");
   if (typeof value === "number") return figure(value, t.language, 20);

@@ -1,4 +1,4 @@
-// Catches a failure of the page itself, so that a person never sits before an empty screen.
+// Catches failures of the page itself, so that nobody is left with an empty screen.
 
 import { Component, type ReactNode } from "react";
 import { useT } from "../i18n";

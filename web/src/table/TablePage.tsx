@@ -128,7 +128,7 @@ function Live({ table, snapshot }: { table: TableHandle; snapshot: Snapshot }) {
   );
 }
 
-/** True a moment after the game ended, so that the last move can be seen; at once where it was over from the start. */
+/** True a moment after the game ended, so that the last move can be seen; at once if it was over from the start. */
 function useSettled(snapshot: Snapshot, delay: number): boolean {
   const over = snapshot.over !== null;
   const [settled, setSettled] = useState(over);
@@ -213,7 +213,7 @@ function Leave({ table, snapshot }: { table: TableHandle; snapshot: Snapshot }) 
   );
 }
 
-/** Who is watching what, and free seats to take or to offer. */
+/** Whether the person only watches, and free seats to take or to offer. */
 function Notices({ table, snapshot }: { table: TableHandle; snapshot: Snapshot }) {
   const t = useT();
   const { name } = usePrefs();

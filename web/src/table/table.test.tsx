@@ -11,7 +11,7 @@ import { anyTable } from "../test/table";
 import { Announcer, Log } from "./Log";
 import { Result } from "./Result";
 import { runningTotals, ScoreSheet } from "./ScoreSheet";
-import { isNewer } from "./useTable";
+import { isNews } from "./useTable";
 
 beforeEach(() => {
   reloadPrefs();
@@ -120,12 +120,13 @@ it("saves the record as one line", async () => {
   expect(JSON.parse(lines[0] ?? "")).toEqual(record);
 });
 
-it("never shows an older state of a table", () => {
+it("never shows an older state of a table, and the same one only once", () => {
+  expect(isNews(finished(), finished())).toBe(false);
   const shown = finished();
-  expect(isNewer({ ...shown, version: shown.version - 1 }, shown)).toBe(false);
-  expect(isNewer({ ...shown }, shown)).toBe(true);
-  expect(isNewer({ ...shown, version: 1, number: 2 }, shown)).toBe(true);
-  expect(isNewer(shown, null)).toBe(true);
+  expect(isNews({ ...shown, version: shown.version - 1 }, shown)).toBe(false);
+  expect(isNews({ ...shown, turn: 1 }, shown)).toBe(true);
+  expect(isNews({ ...shown, version: 1, number: 2 }, shown)).toBe(true);
+  expect(isNews(shown, null)).toBe(true);
 });
 
 it("announces what happened and whose turn it is", () => {

@@ -1,4 +1,4 @@
-// A table as the page holds it: the newest snapshot, the state of the line, and everything one can do there.
+// A table: its newest snapshot, the state of the connection, and everything that can be done there.
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import { api, ApiError } from "../api/client";
@@ -22,11 +22,15 @@ export interface TableHandle {
   leave(): Promise<boolean>;
 }
 
-/** Whether a snapshot may replace the one that is shown: never an older state of the table. */
-export function isNewer(next: Snapshot, shown: Snapshot | null): boolean {
+/**
+ * Whether a snapshot says more than the one that is shown: never an older state of the table, nor the same one again,
+ * which comes as the answer to an action and over the live connection.
+ */
+export function isNews(next: Snapshot, shown: Snapshot | null): boolean {
   if (!shown || shown.table !== next.table) return true;
   if (next.number !== shown.number) return next.number > shown.number;
-  return next.version >= shown.version;
+  if (next.version !== shown.version) return next.version > shown.version;
+  return JSON.stringify(next) !== JSON.stringify(shown);
 }
 
 export function useTable(id: string): TableHandle {
@@ -38,7 +42,7 @@ export function useTable(id: string): TableHandle {
   const shown = useRef<Snapshot | null>(null);
 
   const show = useCallback((next: Snapshot, force = false) => {
-    if (!force && !isNewer(next, shown.current)) return;
+    if (!force && !isNews(next, shown.current)) return;
     shown.current = next;
     setSnapshot(next);
   }, []);
@@ -55,7 +59,7 @@ export function useTable(id: string): TableHandle {
       },
       onConnection: setConnection,
     });
-    // The plain request tells at once whether the table and the token are good.
+    // The plain request tells at once whether table and token are valid.
     api
       .snapshot(id, token)
       .then((next) => {
@@ -79,7 +83,7 @@ export function useTable(id: string): TableHandle {
     };
   }, [id, token, show]);
 
-  // One thing at a time: a second click before the page has noticed the first is no second action.
+  // One thing at a time: a double click is not two actions.
   const running = useRef(false);
   const run = useCallback(async (work: () => Promise<void>): Promise<boolean> => {
     if (running.current) return false;
@@ -106,7 +110,7 @@ export function useTable(id: string): TableHandle {
         try {
           show(await api.act(id, current.version, action, token));
         } catch (failure) {
-          // Somebody was faster: look again; whoever still wants to act can do so.
+          // Somebody was faster: show the new position and let the person choose again.
           if (failure instanceof ApiError && failure.status === 409) show(await api.snapshot(id, token));
           throw failure;
         }

@@ -15,7 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import kiebitz as kb
-from kiebitz.server.kibitz import beliefs, kibitz
+from kiebitz.games.scene import Scene
+from kiebitz.server.beliefs import beliefs
+from kiebitz.server.kibitz import kibitz
 from kiebitz.server.replays import seats_of, steps
 from kiebitz.server.review import review
 from kiebitz.server.table import game_part
@@ -57,7 +59,7 @@ def analysed(state: kb.State) -> dict[str, Any]:
     return {
         "game": game_part(state.game),
         "seats": [{"name": name, "strength": None} for name in NAMES[: state.game.info.players]],
-        "step": snapshot_parts(state, "all"),
+        "step": snapshot_parts(Scene(state), "all"),
         "kibitz": found,
         "beliefs": beliefs(view, 1) if state.game.info.hidden else None,
     }

@@ -37,7 +37,7 @@ export function useApplyTheme(): void {
   }, [theme, animate]);
 }
 
-/** Whether things may move: the person's choice here, and the system's wish for little motion. */
+/** Whether things may move: the person's choice here, and the system's preference for reduced motion. */
 export function useAnimate(): boolean {
   const still = useMedia("(prefers-reduced-motion: reduce)");
   return usePrefs().animate && !still;

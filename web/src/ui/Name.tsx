@@ -1,4 +1,4 @@
-// A name where room is short: it may break after an underscore, as names of agents have them, and is its own title.
+// A name where space is tight: it may break after an underscore, as in names of agents, and has itself as its title.
 
 import { Fragment } from "react";
 

@@ -1,4 +1,4 @@
-// A failure in words a person can act on: ours in their language, or in English the server's where they say more.
+// A failure in words a person can act on: ours, in their language; in English the server's where those say more.
 
 import { ApiError } from "../api/client";
 import { isWord, type Translate } from "../i18n";

@@ -13,8 +13,8 @@ export function spoken(card: string, language: Language): string {
 }
 
 /** The picture of a card such as Ks; cards without a suit are drawn as spades. */
-function picture(card: string): string | undefined {
-  return faceUrl(`${(card.charAt(1) || "s").toUpperCase()}${card.charAt(0)}`);
+function picture(card: string, language: Language): string | undefined {
+  return faceUrl(`${(card.charAt(1) || "s").toUpperCase()}${card.charAt(0)}`, language);
 }
 
 interface Props {
@@ -26,7 +26,7 @@ interface Props {
 }
 
 export function PlayingCard({ card, language, label, won = false }: Props) {
-  const url = card === null ? faceUrl("back") : picture(card);
+  const url = card === null ? faceUrl("back", language) : picture(card, language);
   const red = card !== null && /[hd]$/.test(card);
   return (
     <span className={`playing-card pk-card ${won ? "pk-won" : ""}`} role="img" aria-label={label}>

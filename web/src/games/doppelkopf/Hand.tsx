@@ -11,7 +11,7 @@ interface HandProps {
   cards: HandCard[];
   /** Whose cards they are. */
   label: string;
-  /** Codes that may be played now; nothing while others are on turn. */
+  /** Codes that may be played now; empty while it is somebody else's turn. */
   playable: ReadonlySet<string>;
   /** A card chosen while calls are still being made. */
   queued: string | null;

@@ -1,4 +1,4 @@
-// A seat at the table: who sits there, what they said and took, and their cards as far as they may be seen.
+// A seat at the table: who sits there, what they said and took, and the cards that may be seen.
 
 import { CardBack, MiniCard } from "../../cards/Card";
 import { isWord, useT } from "../../i18n";

@@ -26,7 +26,7 @@ export function Trick({ shown, bottom, names, ahead, animate, board, origin }: T
   useLayoutEffect(() => {
     moving.current = true;
   }, []);
-  // An empty middle keeps its room, but is no list.
+  // An empty middle keeps its space but is not a list.
   if (shown.cards.length === 0) return <div className="dk-trick" />;
   return (
     <ul className="dk-trick" aria-label={t("trick", { number: shown.index + 1 })}>

@@ -32,7 +32,7 @@ function isRun({ low, high }: Choice): boolean {
 /** Public facts with a plain value, to be read where there is no text. */
 function factsOf(snapshot: Snapshot): [string, string][] {
   return Object.entries(snapshot.public).flatMap(([name, value]): [string, string][] => {
-    if (value === null || name === "text") return [];
+    if (value === null || name === "turn") return [];
     return [[name.replaceAll("_", " "), typeof value === "object" ? JSON.stringify(value) : String(value)]];
   });
 }
