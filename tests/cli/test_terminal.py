@@ -59,7 +59,7 @@ def test_a_whole_game_against_an_agent(tmp_path: Path) -> None:
         child.expect(r"best \S*2:1")
         child.expect("your move: ")
         child.sendline("2:1")  # leaves 1 and 1: won
-        child.expect("player 1 plays")
+        child.expect("player 1 takes 1 from heap")
         child.expect("your move: ")
         child.sendline("1")
         text, code = finish(child)

@@ -21,8 +21,6 @@ from kiebitz.records import Record, replay
 
 SIGNIFICANT = 2.0
 """Standard errors by which a loss must exceed zero to be called a mistake."""
-DECLINED = "pass"
-"""The kind of action that declines to announce something now; it can still be announced later."""
 
 
 @dataclass(frozen=True)
@@ -163,14 +161,14 @@ def _judged(state: State, ply: int, action: int, judge: Judge, waits: bool) -> D
     if len(state.legal()) == 1 and state.game.info.hidden:
         return Decision(ply, view, action, None, Loss(0.0, 0.0))
     analysis = judge(state, action)
-    declined = state.kind(action) == DECLINED and action == analysis.best and not analysis.iterations
+    declined = action == state.game.info.decline and action == analysis.best and not analysis.iterations
     return Decision(ply, view, action, analysis, loss_of(analysis, action), waits and declined)
 
 
 def last_calls(state: State, action: int) -> str:
     """Which calls to consider when a decision is judged. A player who declines can still call later, so declining costs
     nothing before the last possible moment."""
-    return "last" if state.kind(action) == DECLINED else "all"
+    return "last" if action == state.game.info.decline else "all"
 
 
 def summary(rows: Sequence[dict[str, Any]], player: int) -> dict[str, Any]:

@@ -19,8 +19,6 @@ LONG_RUN = 12
 """Runs of more actions are one line of the list."""
 MOST_SHOWN = 40
 """Lines of a list; of a refusal a fourth."""
-DECLINE = "pass"
-"""The kind of action that declines to announce something."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +81,8 @@ def declining(view: View) -> int | None:
     >>> declining(kb.game("kuhn").new(seed=1).view(0)) is None
     True
     """
-    return next((action for action in view.legal() if view.kind(action) == DECLINE), None)
+    decline = view.game.info.decline
+    return decline if decline in view.legal() else None
 
 
 def read(view: View, text: str, language: Language = "en") -> int:

@@ -14,7 +14,7 @@ from kiebitz._core import TERMINAL, Game, State, View
 from kiebitz.agents import Agent, agent
 from kiebitz.agents.advice import study
 from kiebitz.arena.play import choose
-from kiebitz.cli.choosing import DECLINE, declining, listed, read
+from kiebitz.cli.choosing import declining, listed, read
 from kiebitz.cli.common import number, progress
 from kiebitz.cli.tables import ScoreSheet, print_analysis
 from kiebitz.cli.words import COMMANDS, word
@@ -22,6 +22,8 @@ from kiebitz.errors import IllegalAction
 from kiebitz.games import declaration_of
 from kiebitz.games.dealing import deal
 from kiebitz.games.declaration import Language
+from kiebitz.games.declaration.words import written
+from kiebitz.games.scene import Scene
 from kiebitz.seeds import derive_seed
 
 PERSON = "person"
@@ -110,21 +112,20 @@ class TerminalTable:
         self.console.print(self.terminal.draw(position, self._you if hidden else player, self.language))
         self.drawn = position if isinstance(position, View) else None
 
-    def _announce(self, player: int, name: str) -> None:
-        """A move that was made. In hidden games others' moves may be secret, so only what the observer saw is told."""
+    def _announce(self, before: State) -> None:
+        """Tells what the observer saw happen; in games without such news, what everybody saw of a move."""
         now = self.state.view(self.observer)
         news = self.terminal.news(self.seen, now, self._you, self.language)
         self.seen = now
+        for line in news or ():
+            self.console.print(line)
         if news is not None:
-            for line in news:
-                self.console.print(line)
-        elif player == self._you:
             return
-        elif self.game.info.hidden and self.people and player not in self.people:
-            self.console.print(f"{self._who(player)} has moved", style="dim")
-        else:
-            self.console.print(f"{self._who(player)} plays {name}", markup=False)
-        if news is None and not self.people and self.state.player != TERMINAL:
+        names = [self._who(seat) for seat in range(self.game.info.players)]
+        for told in declaration_of(self.game).words.events(Scene(before), Scene(self.state)):
+            if told.seat is None or told.seat != self._you:
+                self.console.print(written(told.text[self.language], names, self.language), markup=False)
+        if not self.people and self.state.player != TERMINAL:
             self._show(self.state.player)
 
     def _thinking(self, player: int) -> str:
@@ -138,18 +139,18 @@ class TerminalTable:
     def _agent_turn(self, player: int, who: Agent) -> None:
         with progress(self._thinking(player)):
             action = choose(who, self.state)
-        self._apply(player, action)
+        self._apply(action)
 
-    def _apply(self, player: int, action: int) -> None:
-        name = self.state.name(action)
+    def _apply(self, action: int) -> None:
+        before = self.state.copy()
         self.state.apply(action)
-        self._announce(player, name)
+        self._announce(before)
 
     def _turn(self, player: int) -> None:
         view = self.state.view(player)
         refusal = declining(view)
         if refusal is not None and player == self._you and self.quiet == self.terminal.announced(view):
-            self._apply(player, refusal)
+            self._apply(refusal)
             return
         if self.game.info.hidden and len(self.people) > 1:
             self.console.input(f"\nplayer {player}, press Enter when nobody else looks ")
@@ -170,7 +171,7 @@ class TerminalTable:
                     self.console.print(str(error), style="red", markup=False)
                     continue
                 self.before.append(self.state.copy())
-                self._apply(player, action)
+                self._apply(action)
                 return
 
     def _ask(self, view: View) -> None:
@@ -216,7 +217,7 @@ class TerminalTable:
     def help(self) -> str:
         """What can be typed: moves, and the commands that make sense in this game."""
         needless = {"undo"} if self.game.info.hidden else set()
-        if all(kind.name != DECLINE for kind in self.game.info.kinds):
+        if self.game.info.decline is None:
             needless.add("quiet")
         lines = [f"{self.terminal.how_to_type(self.language)} {word('other commands', self.language)}"]
         lines += [f"  {name:<7} {word(name, self.language)}" for name in COMMANDS if name not in needless]
