@@ -42,13 +42,13 @@ PLAYERS = Players(
 
 def betting(state: State, moves: Sequence[tuple[int, int]]) -> dict[str, Any]:
     """For each seat whether it folded and how often it bet or called; for the hand whether cards were shown."""
-    bet = 1
-    players = len(state.returns())
-    paid = {seat for seat, action in moves if action == bet}
+    del moves
+    done = [(each["seat"], each["kind"]) for betting in state.view(0).public()["rounds"] for each in betting]
+    folded = [(seat, "fold") in done for seat in range(len(state.returns()))]
     return {
-        "folded": [bool(paid) and seat not in paid for seat in range(players)],
-        "bets": [int(seat in paid) for seat in range(players)],
-        "showdown": len(paid) != 1,
+        "folded": folded,
+        "bets": [sum(who == seat and kind in ("bet", "call") for who, kind in done) for seat in range(len(folded))],
+        "showdown": sum(folded) < len(folded) - 1,
     }
 
 

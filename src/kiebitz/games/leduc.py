@@ -44,10 +44,11 @@ PLAYERS = Players(
 
 def betting(state: State, moves: Sequence[tuple[int, int]]) -> dict[str, Any]:
     """For each seat whether it folded and how often it bet or raised; for the hand whether cards were shown."""
-    fold, bet = 0, 2
+    del moves
+    done = [(each["seat"], each["kind"]) for betting in state.view(0).public()["rounds"] for each in betting]
     return {
-        "folded": [(seat, fold) in moves for seat in range(2)],
-        "bets": [sum(move == (seat, bet) for move in moves) for seat in range(2)],
+        "folded": [(seat, "fold") in done for seat in range(2)],
+        "bets": [sum(who == seat and kind in ("bet", "raise") for who, kind in done) for seat in range(2)],
         "showdown": state.result()["by"] == "showdown",
     }
 

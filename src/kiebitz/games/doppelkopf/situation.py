@@ -180,7 +180,7 @@ def options(view: View) -> list[int]:
     ['healthy', 'wedding', 'solo-diamonds']
     """
     legal = view.legal()
-    if not legal or legal[0] >= FIRST_RESERVATION:
+    if not legal or view.phase != "card":
         return legal
     place = {card: i for i, card in enumerate(card for group in Situation.of(view).hand for card in group)}
     return sorted(legal, key=lambda action: place[card_code(action)])

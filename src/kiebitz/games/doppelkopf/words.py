@@ -9,7 +9,7 @@ from typing import Any
 
 from kiebitz._core import View
 from kiebitz.games.declaration.words import LANGUAGES, Language
-from kiebitz.games.doppelkopf.situation import FIRST_CALL, FIRST_RESERVATION, SEATS, STEPS, Call, Situation, card_name
+from kiebitz.games.doppelkopf.situation import SEATS, STEPS, Call, Situation, card_name
 
 _WORDS: dict[str, tuple[str, str]] = {
     "normal": ("normal game", "Normalspiel"),
@@ -199,7 +199,8 @@ def action_text(view: View, action: int, language: Language = "en") -> str:
     >>> [action_text(view, action, "de") for action in view.legal()][:3]
     ['gesund', 'Hochzeit', 'Karosolo']
     """
-    return view.name(action) if action < FIRST_RESERVATION else word(view.name(action), language)
+    name = view.name(action)
+    return name if view.kind(action) == "card" else word(name, language)
 
 
 def question(view: View, language: Language = "en") -> str:
@@ -214,12 +215,13 @@ def question(view: View, language: Language = "en") -> str:
     >>> question(state.view(3))
     'Do you want to call Re? It adds 2 points, no matter who wins.'
     """
-    first = view.legal()[0]
-    if first < FIRST_CALL:
+    if view.phase == "reservation":
         return word("ask reservation", language)
-    step = STEPS[first - FIRST_CALL]
-    why = f"why {step}" if step in ("re-kontra", "black") else "why eyes"
-    return word("ask call", language, action_text(view, first, language), word(why, language, step[2:]))
+    call = next(action for action in view.legal() if view.kind(action) == "announcement")
+    name = view.name(call)
+    reasons = {"re": "why re-kontra", "kontra": "why re-kontra", "black": "why black"}
+    why = word(reasons.get(name, "why eyes"), language, name.removeprefix("no"))
+    return word("ask call", language, action_text(view, call, language), why)
 
 
 # --- The result -------------------------------------------------------------------------------------------------------
