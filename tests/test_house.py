@@ -181,9 +181,7 @@ def test_docstrings_may_name_games_and_nothing_else() -> None:
 
 COMING = {"core/players"}
 
-CYCLES = [
-    ["src/kiebitz/server/__init__.py", "src/kiebitz/server/app.py", "src/kiebitz/server/services.py"],
-]
+CYCLES: list[list[str]] = []
 CORE_CYCLES = {
     "core/games/doppelkopf.hpp",
     "core/games/doppelkopf_belief.hpp",
@@ -198,7 +196,6 @@ CORE_CYCLES = {
     "core/search/negamax_plain.hpp",
 }
 LEAKS = {
-    "src/kiebitz/server/bots.py",
     "src/kiebitz/server/game_routes.py",
     "src/kiebitz/server/record_routes.py",
     "src/kiebitz/server/schemas.py",

@@ -85,7 +85,7 @@ def test_whole_games_show_what_is_listed_and_nothing_else(game: str) -> None:
                 mine = table.snapshot(seat)
                 assert list(mine["views"]) == [str(seat)]
                 assert mine["public"] == spectator["public"]
-                assert mine["views"][str(seat)].keys() == {"fields", "outline", "legal"}
+                assert mine["views"][str(seat)].keys() == {"fields", "outline", "legal", "choices"}
                 legal = [each["action"] for each in mine["views"][str(seat)]["legal"]]
                 if table.turn == seat:
                     assert legal == table.state.legal()

@@ -46,6 +46,8 @@ _BUDGETS: dict[str, _Budget] = {
     "normal": _Budget(150, 6000, 12_000_000, 1_200_000, 250_000_000),
     "deep": _Budget(300, 12_000, 40_000_000, 3_000_000, 600_000_000),
 }
+_PYTHON_COST = 100
+"""How much longer a step takes in a game written in Python, about."""
 _SMALL_GAME_NODES = 3_000_000
 """Enough to search small games to the end, at any effort."""
 EFFORTS: tuple[Effort, ...] = ("glance", "quick", "normal", "deep")
@@ -69,18 +71,18 @@ def advisers(game: Game, effort: Effort, *, calls: str = "all") -> list[Spec]:
     """
     if effort not in _BUDGETS:
         raise ParameterError(f"effort: expected one of {', '.join(EFFORTS)}, got {effort!r:.60}")
-    budget = _BUDGETS[effort]
+    budget, cost = _BUDGETS[effort], _PYTHON_COST if game.needs_interpreter else 1
     if game.info.hidden:
-        if EquilibriumAgent.unsuitable(game) is None:
+        if not game.needs_interpreter and EquilibriumAgent.unsuitable(game) is None:
             return [_equilibrium(game, budget.solving)]
-        return [recommended(game, budget.each, budget.worlds, calls=calls)]
-    tree = Spec.of("uct", iterations=budget.iterations, c=1.0)
+        return [recommended(game, budget.each // cost, budget.worlds, calls=calls)]
+    tree = Spec.of("uct", iterations=budget.iterations // cost, c=1.0)
     if not comparable(game):
         return [tree]
     if declaration_of(game).players.tree_judges:
-        return [Spec.of("every_move", nodes=budget.nodes // 8), tree]
-    nodes = max(budget.nodes, _SMALL_GAME_NODES) if game.info.log10_states < 5 else budget.nodes
-    return [Spec.of("every_move", nodes=nodes)]
+        return [Spec.of("every_move", nodes=budget.nodes // 8 // cost), tree]
+    small = game.info.log10_states < 5 and not game.needs_interpreter
+    return [Spec.of("every_move", nodes=max(budget.nodes, _SMALL_GAME_NODES) if small else budget.nodes // cost)]
 
 
 def _equilibrium(game: Game, work: int) -> Spec:

@@ -48,6 +48,10 @@ class Agent(ABC):
 
     runs_code: ClassVar[bool] = False
     """True for agents that start programs or read files of this machine: never offered to strangers."""
+    searches: ClassVar[bool] = True
+    """False for agents that answer at once, so that the time they take says nothing about what they hold."""
+    solves: ClassVar[bool] = False
+    """True for agents that walk the whole game before the first move."""
     offered: ClassVar[int] = 0
     """Whether a server lets strangers seat it: never if 0, otherwise its place in the list, the largest first. How much
     they may ask of it is the `most` of each option."""

@@ -171,6 +171,7 @@ class EquilibriumAgent(Agent):
     Options = EquilibriumOptions
     options: EquilibriumOptions
     offered = 40
+    solves = True
 
     @classmethod
     def unsuitable(cls, game: Game, cheating: bool = False) -> str | None:

@@ -22,6 +22,7 @@ class Greedy(SearchAgent):
     opposed = True
     Options = GreedyOptions
     offered = 50
+    searches = False
 
     def search(self, state: State, seed: int) -> AnalysisLike:
         """One ply of minimax."""

@@ -28,6 +28,7 @@ class RandomAgent(Agent):
     Options = RandomOptions
     options: RandomOptions
     offered = 10
+    searches = False
 
     def move(self, view: View) -> int:
         """A uniform choice, drawn as the batches of the core do: the remainder of 64 random bits is uniform enough."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import webbrowser
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -24,6 +25,10 @@ def serve(  # noqa: PLR0917 (options for Typer)
         list[str] | None,
         typer.Option("--name", help="A further name under which people reach this machine; may be repeated."),
     ] = None,
+    game: Annotated[
+        list[Path] | None,
+        typer.Option(help="Also offer the game in a file: Python (which is run), JSON or .efg; may be repeated."),
+    ] = None,
     behind_proxy: Annotated[
         bool, typer.Option("--behind-proxy", help="Believe a proxy on this machine for whom it asks (X-Forwarded-For).")
     ] = False,
@@ -34,9 +39,12 @@ def serve(  # noqa: PLR0917 (options for Typer)
     import uvicorn
 
     from kiebitz.server import Settings, create_app
+    from kiebitz.server.catalogue import offer
     from kiebitz.server.connections import network
     from kiebitz.server.sockets import MISSED
 
+    for path in game or ():
+        offer(path)
     usual = Settings()
     names = [*usual.hosts, host.lower(), *(each.lower() for each in name or ())]
     app = create_app(Settings(db=db, hosts=tuple(dict.fromkeys(names))))

@@ -14,15 +14,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from kiebitz._core import Game, StopToken, View
-from kiebitz.agents import Agent, agent
+from kiebitz.agents import Agent, agent, agent_class
 from kiebitz.server.settings import Settings
 from kiebitz.server.workers import Workers
 from kiebitz.spec import parse
 
 logger = logging.getLogger("kiebitz.server")
 
-QUICK = ("random", "rule_of_thumb", "nim_perfect", "greedy")
-"""Agents that do not search: their time never tells anything."""
 MARGIN = 0.4
 """Share of a fixed time that is left when a search is stopped: some stop late."""
 PATIENCE = 1.5
@@ -52,12 +50,14 @@ class Threads:
         self.quick = Workers(settings.quick_threads, room, "quick")
         self.calls = Workers(settings.threads, room, "call")
         self.moves = Workers(settings.threads, room, "bot")
+        self.python = Workers(1, room, "python")
+        """For games written in Python: their searches hold the interpreter lock, so more threads would only wait."""
         self.forgotten = False
         """Whether agents were dropped since somebody last gave their memory back to the system."""
 
     def close(self) -> None:
         """Takes no more work."""
-        for workers in (self.quick, self.calls, self.moves):
+        for workers in (self.quick, self.calls, self.moves, self.python):
             workers.close()
 
 
@@ -77,15 +77,22 @@ class Bots:
         """How long a bot takes for a move in a hidden game."""
         return 0.0 if not self.game.info.hidden or _quick(spec) else self.settings.think_seconds
 
+    def _workers(self, spec: str, searching: Workers) -> Workers:
+        """Where a bot thinks; ``searching`` is for searches of compiled games."""
+        if _quick(spec):
+            return self.threads.quick
+        return self.threads.python if self.game.needs_interpreter else searching
+
     async def move(self, view: View, spec: str, seed: int) -> Thought:
         """Asks for a move, for which a bot has the time that `hold` says, or as long as a search may take."""
         asked, hold = asyncio.get_running_loop().time(), self.hold(spec)
         late = asked + self.settings.late_seconds
-        workers = self.threads.quick if _quick(spec) else self.threads.moves
+        workers = self._workers(spec, self.threads.moves)
+        longest = self.settings.python_seconds if self.game.needs_interpreter else self.settings.search_seconds
 
         def times(started: float) -> tuple[float, float]:
             if not hold:
-                return min(started + self.settings.search_seconds, late - MARGIN * (late - asked)), started
+                return min(started + longest, late - MARGIN * (late - asked)), started
             due = max(asked + hold, started + hold / 2)  # who had to wait has less time
             return due - MARGIN * hold, due
 
@@ -93,7 +100,7 @@ class Bots:
 
     async def answer(self, view: View, spec: str, seed: int, seconds: float, until: float) -> Thought:
         """Asks for an answer in a call round that is over at a certain time; its search may take so many seconds."""
-        workers = self.threads.quick if _quick(spec) else self.threads.calls
+        workers = self._workers(spec, self.threads.calls)
         patience = (until - asyncio.get_running_loop().time()) / 2
 
         def times(started: float) -> tuple[float, float]:
@@ -180,7 +187,7 @@ class Bots:
 
 
 def _quick(spec: str) -> bool:
-    return parse(spec).name in QUICK
+    return not agent_class(parse(spec).name).searches
 
 
 def _set(future: asyncio.Future[float], value: float) -> None:

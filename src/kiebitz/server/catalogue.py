@@ -13,7 +13,6 @@ from kiebitz._core import Game
 from kiebitz.errors import Error, ParameterError
 from kiebitz.games import declaration_of, from_json, list_games, load_file
 from kiebitz.games import game as make_game
-from kiebitz.games.registry import source_of
 from kiebitz.games.tree import load_game
 from kiebitz.server.errors import TableError
 
@@ -67,7 +66,7 @@ def safe_game(name: str, preset: str | None, params: dict[str, Any]) -> Game:
     [2, 3]
     """
     usual = offered_game(name)
-    if not _rules_can_be_chosen(usual):
+    if not rules_can_be_chosen(usual):
         if preset is not None or params:
             raise TableError("bad_game", f"{name}: expected the rules that the server was started with")
         return usual
@@ -86,10 +85,14 @@ def safe_game(name: str, preset: str | None, params: dict[str, Any]) -> Game:
         raise TableError("bad_game", str(error)[:500]) from None
 
 
-def _rules_can_be_chosen(game: Game) -> bool:
+def rules_can_be_chosen(game: Game) -> bool:
     """Whether strangers may choose rules: not of a tree, nor of a game written in Python, whose parameters say nothing
-    about their range."""
-    return game not in _files.values() and source_of(game.name) is None
+    about their range.
+
+    >>> rules_can_be_chosen(make_game("nim")), rules_can_be_chosen(make_game("tree"))
+    (True, False)
+    """
+    return declaration_of(game).source is None and not game.needs_interpreter
 
 
 def check_origin(origin: Mapping[str, Any]) -> None:
@@ -113,7 +116,7 @@ def listed_parameters(game: Game) -> list[dict[str, Any]]:
     >>> [misere[key] for key in ("type", "default", "low", "high", "length")]
     ['boolean', False, None, None, None]
     """
-    if not _rules_can_be_chosen(game):
+    if not rules_can_be_chosen(game):
         return []
     bounds = declaration_of(game).bounds
     out = []

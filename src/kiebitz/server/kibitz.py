@@ -34,14 +34,14 @@ def kibitz(view: View, effort: str = "quick", stop: StopToken | None = None) -> 
         raise ParameterError(f"effort: expected one of {', '.join(EFFORTS)}, got {effort!r:.60}")
     begun = time.perf_counter()
     found = study(view, level, stop=stop)
-    return panel(found.analysis, view.observer, found.spec, time.perf_counter() - begun)
+    return panel(found.analysis, view, found.spec, time.perf_counter() - begun)
 
 
-def panel(analysis: AnalysisLike, seat: int, spec: str, seconds: float) -> dict[str, Any]:
+def panel(analysis: AnalysisLike, view: View, spec: str, seconds: float) -> dict[str, Any]:
     """An analysis as the panel shows it; ``share`` is that of the visits or, of a policy, how often it plays so."""
     visits = sum(entry.visits for entry in analysis.actions)
     return {
-        "seat": seat,
+        "seat": view.observer,
         "spec": spec,
         "method": analysis.method,
         "value": _finite(analysis.value),
@@ -50,6 +50,8 @@ def panel(analysis: AnalysisLike, seat: int, spec: str, seconds: float) -> dict[
             {
                 "action": entry.action,
                 "name": entry.name,
+                "kind": view.kind(entry.action),
+                "amount": view.amount(entry.action),
                 "visits": entry.visits,
                 "share": getattr(entry, "share", entry.visits / visits if visits else 0.0),
                 "value": _finite(entry.value),

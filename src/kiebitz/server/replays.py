@@ -113,4 +113,5 @@ def _without_options(text: str) -> str:
 def _step(state: State, names: Names, ply: int, action: int | None = None, name: str | None = None) -> dict[str, Any]:
     seat = state.player if state.player >= 0 and action is not None else None
     shown = snapshot_parts(Scene(state), "all", names=names)
-    return {"ply": ply, "seat": seat, "action": action, "name": name, **shown}
+    kind, amount = (None, None) if action is None else (state.kind(action), state.amount(action))
+    return {"ply": ply, "seat": seat, "action": action, "name": name, "kind": kind, "amount": amount, **shown}

@@ -36,10 +36,10 @@ def safe_spec(text: str, game: Game) -> str:
     if len(text) > LONGEST_SPEC:
         raise TableError("bad_agent", f"expected a spec of at most {LONGEST_SPEC} characters")
     try:
-        spec = _bounded(parse(text))
+        spec = _bounded(parse(text), game)
         agent = create(spec, game)
         if agent.bounded_by is not agent:
-            spec = _bounded(parse(agent.bounded_by.spec))
+            spec = _bounded(parse(agent.bounded_by.spec), game)
     except TableError:
         raise
     except (Error, MemoryError) as error:
@@ -47,20 +47,23 @@ def safe_spec(text: str, game: Game) -> str:
     return str(spec)
 
 
-def offered_agents() -> list[str]:
-    """The names of the agents that strangers may seat, the strongest kinds first.
+def offered_agents(game: Game | None = None) -> list[str]:
+    """The names of the agents that strangers may seat, the strongest kinds first. At a table of a game written in
+    Python nobody may seat an agent that solves the whole game first.
 
     >>> offered_agents()[:2], "cheat" in offered_agents()
     (['best', 'pimc'], False)
     """
     kinds = {name: agent_class(name) for name in list_agents()}
     offered = [name for name, kind in kinds.items() if kind.offered and not kind.runs_code and not kind.sees_state]
+    if game is not None and game.needs_interpreter:
+        offered = [name for name in offered if not kinds[name].solves]
     return sorted(offered, key=lambda name: -kinds[name].offered)
 
 
-def _bounded(spec: Spec) -> Spec:
+def _bounded(spec: Spec, game: Game) -> Spec:
     """The same spec within bounds; agents inside it are bounded in the same way."""
-    offered = offered_agents()
+    offered = offered_agents(game)
     if spec.name not in offered:
         raise TableError("bad_agent", f"'{spec.name:.40}' may not sit here; expected one of {', '.join(offered)}")
     kind = agent_class(spec.name)
@@ -69,7 +72,7 @@ def _bounded(spec: Spec) -> Spec:
     for field in dataclasses.fields(options):
         name, value, most = field.name, getattr(options, field.name), field.metadata["most"]
         if isinstance(value, Spec):
-            changed[name] = _bounded(value)
+            changed[name] = _bounded(value, game)
         elif most is not None and value is not None and value > most:
             if most is False:
                 raise TableError("bad_agent", f"{spec.name}: {name} is not possible at a table")
@@ -87,7 +90,7 @@ def _bounded(spec: Spec) -> Spec:
 def listed_agents(game: Game) -> list[dict[str, Any]]:
     """The agents that may sit at a table of a game, with their options and bounds."""
     out = []
-    for name in offered_agents():
+    for name in offered_agents(game):
         if agent_class(name).unsuitable(game) is not None:
             continue
         options = []

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr
+from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr, model_validator
+
+from kiebitz.server.table import Wish
 
 Name = Annotated[str, Field(min_length=1, max_length=40)]
 Effort = Literal["quick", "normal", "deep"]
@@ -96,11 +98,29 @@ class Claimed(BaseModel):
 
 
 class Action(Request):
-    """An action by number or name, decided on this version of the table."""
+    """An action by number or name, or by its kind and amount, decided on this version of the table."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"version": 17, "action": 34}]})
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"version": 17, "action": 34}, {"version": 17, "kind": "raise", "amount": 40}]},
+    )
     version: Version
-    action: Annotated[StrictInt, Field(ge=0, le=2**31)] | Annotated[StrictStr, Field(max_length=80)]
+    action: Annotated[StrictInt, Field(ge=0, le=2**31)] | Annotated[StrictStr, Field(max_length=80)] | None = None
+    kind: Annotated[StrictStr, Field(max_length=40)] | None = None
+    amount: Annotated[float, Field(strict=True, allow_inf_nan=False)] | None = None
+
+    @model_validator(mode="after")
+    def _says_one_thing(self) -> Self:
+        if (self.action is None) == (self.kind is None) or (self.amount is not None and self.kind is None):
+            raise ValueError("expected an action, or a kind with its amount")
+        return self
+
+    def wish(self) -> int | str | Wish:
+        """The action as the table takes it."""
+        if self.action is not None:
+            return self.action
+        assert self.kind is not None, "checked above"
+        return Wish(self.kind, self.amount)
 
 
 class AnalysisChoice(Request):
@@ -170,7 +190,7 @@ class Snapshot(BaseModel):
     you: int | None
     seats: list[Plain]
     turn: int | None
-    phase: Literal["reservation", "call", "card", "move", "over"]
+    phase: str
     public: Plain
     views: dict[str, Plain]
     prompt: Plain | None

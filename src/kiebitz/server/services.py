@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pkgutil
 from importlib import import_module
+from pathlib import Path
 
 from fastapi import APIRouter
-
-import kiebitz.server
 
 
 def services() -> list[APIRouter]:
@@ -16,8 +15,7 @@ def services() -> list[APIRouter]:
     >>> [service.prefix for service in services()]
     ['/oware/v1']
     """
-    package = kiebitz.server
-    names = [each.name for each in pkgutil.iter_modules(package.__path__) if each.ispkg]
-    found = [import_module(f"{package.__name__}.{name}").router() for name in sorted(names)]
+    names = [each.name for each in pkgutil.iter_modules([str(Path(__file__).parent)]) if each.ispkg]
+    found = [import_module(f"{__package__}.{name}").router() for name in sorted(names)]
     assert all(isinstance(each, APIRouter) for each in found)
     return found

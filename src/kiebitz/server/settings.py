@@ -58,6 +58,8 @@ class Settings:
     """How long a bot that searches takes for a move in a hidden game, whatever its cards are."""
     search_seconds: float = 5.0
     """How long a search may take in a game where nothing is hidden."""
+    python_seconds: float = 1.0
+    """How long a search or an analysis may take in a game written in Python: it slows everybody down."""
     late_seconds: float = 10.0
     """After so long a bot is late and the table moves for it."""
     jobs: int = 50

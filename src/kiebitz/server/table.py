@@ -13,12 +13,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kiebitz import records
-from kiebitz._core import Game, State, View
-from kiebitz.errors import Error
+from kiebitz._core import Choice, Game, State, View
+from kiebitz.errors import Error, IllegalAction
 from kiebitz.games.dealing import deal, draws_start
 from kiebitz.games.declaration.words import Line, did, phrase
 from kiebitz.games.scene import Scene
 from kiebitz.seeds import derive_seed
+from kiebitz.server.catalogue import rules_can_be_chosen
 from kiebitz.server.errors import TableError
 from kiebitz.server.tokens import digest
 from kiebitz.server.views import OpenRound, Role, prompt_part, snapshot_parts
@@ -62,6 +63,14 @@ class Event:
     seat: int | None = None
     action: int | None = None
     data: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Wish:
+    """An action by its kind, with an amount where it has one."""
+
+    kind: str
+    amount: float | None = None
 
 
 def why_closed(game: Game, options: Options, seats: Sequence[Seat]) -> str | None:
@@ -207,7 +216,7 @@ class ServerTable:
                 return i
         return None
 
-    def act(self, seat: int, action: int | str, version: int) -> Event:
+    def act(self, seat: int, action: int | str | Wish, version: int) -> Event:
         """An action of a person: a move, or the answer in a secret round."""
         self.check_version(version)
         if self.over:
@@ -220,7 +229,7 @@ class ServerTable:
             raise TableError("wrong_turn", "it is not your turn")
         return Event("act", seat, _chosen(self.scene.view(seat), action))
 
-    def _answer(self, asking: OpenRound, seat: int, action: int | str) -> int:
+    def _answer(self, asking: OpenRound, seat: int, action: int | str | Wish) -> int:
         """An answer in a secret round: a seat that has nothing to say can still decline."""
         view, declining = self.scene.view_if_asked(seat), asking.round
         if view is not None:
@@ -412,7 +421,7 @@ def game_part(game: Game) -> dict[str, Any]:
         "title": info.title,
         "players": info.players,
         "hidden": info.hidden,
-        "params": game.params,
+        "params": game.params if rules_can_be_chosen(game) else {},
     }
 
 
@@ -422,7 +431,10 @@ _NOTES = {
 }
 
 
-def _chosen(view: View, action: int | str) -> int:
+def _chosen(view: View, action: int | str | Wish) -> int:
+    """The legal action that is meant; raises TableError where there is none."""
+    if isinstance(action, Wish):
+        return _wished(view, action)
     legal = view.legal()
     try:
         chosen = view.parse(action) if isinstance(action, str) else action
@@ -432,3 +444,28 @@ def _chosen(view: View, action: int | str) -> int:
         names = ", ".join(view.name(each) for each in legal[:20])
         raise TableError("illegal_action", f"{action!r:.20} is not possible here; expected {names}")
     return chosen
+
+
+def _wished(view: View, wish: Wish) -> int:
+    choices = view.choices()
+    meant = [choice for choice in choices if choice.kind == wish.kind]
+    if not meant:
+        kinds = ", ".join(dict.fromkeys(choice.kind for choice in choices))
+        raise TableError("illegal_action", f"kind: '{wish.kind:.40}' is not possible here; expected {kinds}")
+    found, refused = [], "amount: expected one"
+    for choice in meant:
+        try:
+            found.append(choice.action if wish.amount is None and choice.count == 1 else _with_amount(choice, wish))
+        except Error as error:
+            refused = str(error)[:300]
+    if len(found) > 1:
+        raise TableError("illegal_action", f"kind: '{wish.kind:.40}' can mean {len(found)} actions here; name one")
+    if not found:
+        raise TableError("illegal_action", refused)
+    return found[0]
+
+
+def _with_amount(choice: Choice, wish: Wish) -> int:
+    if wish.amount is None:
+        raise IllegalAction(f"{choice.kind}: expected an amount from {choice.low:g} to {choice.high:g} {choice.unit}")
+    return choice.action_for(wish.amount)

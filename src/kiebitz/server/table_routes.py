@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable
 from typing import Annotated, Any
 
@@ -197,7 +198,7 @@ async def act(request: Request, id: TableId, body: Action) -> Response:
         seat = table.seat_of(proof)  # again: somebody may get up meanwhile
         if seat is None:
             raise TableError("foreign_token", "this needs the token of a seat")
-        return table.act(seat, body.action, body.version)
+        return table.act(seat, body.wish(), body.version)
 
     await live.change(propose)
     return _shown(request, live)
@@ -255,7 +256,8 @@ async def analysis(request: Request, id: TableId, body: AnalysisChoice) -> Plain
             running[key].request()
         running[key] = stop
     try:
-        found = await _alone(request, live, stop, lambda: kibitz(view, body.effort, stop))
+        seconds = hub_of(request).settings.python_seconds if table.game.needs_interpreter else None
+        found = await _alone(request, live, stop, lambda: kibitz(view, body.effort, stop), seconds)
     finally:
         if key is not None and running.get(key) is stop:
             del running[key]
@@ -263,8 +265,11 @@ async def analysis(request: Request, id: TableId, body: AnalysisChoice) -> Plain
     return {**found, "seat": seat, "version": version, "ply": ply}
 
 
-async def _alone(request: Request, live: Live, stop: StopToken, work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """One analysis of a table at a time; one whose caller has gone or asks for another is stopped."""
+async def _alone(
+    request: Request, live: Live, stop: StopToken, work: Callable[[], dict[str, Any]], seconds: float | None = None
+) -> dict[str, Any]:
+    """One analysis of a table at a time. One whose caller has gone or asks for another is stopped and refused; after
+    ``seconds`` it is stopped and says what it has."""
     if live.waiting >= MOST_ANALYSES:
         raise TableError("busy", "too many analyses of this table wait; try again later")
     live.waiting += 1
@@ -273,14 +278,19 @@ async def _alone(request: Request, live: Live, stop: StopToken, work: Callable[[
             if stop.requested:
                 raise TableError("cancelled", "another analysis was asked for")
             future = hub_of(request).analyses.run(work)
+            ending = asyncio.get_running_loop().time() + (math.inf if seconds is None else seconds)
+            timed_out = False
             try:
                 while not (await asyncio.wait({future}, timeout=0.2))[0]:
                     if await request.is_disconnected():
                         stop.request()
+                    elif not stop.requested and asyncio.get_running_loop().time() > ending:
+                        timed_out = True
+                        stop.request()
             except asyncio.CancelledError:
                 stop.request()
                 raise
-            if stop.requested:
+            if stop.requested and not timed_out:
                 raise TableError("cancelled", "another analysis was asked for")
             return future.result()
     finally:

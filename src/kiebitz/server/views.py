@@ -7,13 +7,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from kiebitz._core import State, View
+from kiebitz._core import Choice, State, View
 from kiebitz.games.declaration.facts import SecretRound
 from kiebitz.games.declaration.words import Names
 from kiebitz.games.scene import Scene
 from kiebitz.server.words import result_words
 
 Role = Literal["seat", "public", "all"]
+MOST_LISTED = 200
+"""Legal actions that are listed one by one."""
 
 
 @dataclass
@@ -65,30 +67,70 @@ def view_part(scene: Scene, seat: int, asking: OpenRound | None = None) -> dict[
     In a secret round this depends on what the seat knows and has answered, not on whom the rules ask.
     """
     view, outline = scene.view(seat), scene.outline(seat)
-    text = scene.facts.text(view)
     if asking is None:
-        fields, legal = view.fields(), [action_part(scene, view, action) for action in view.legal()]
+        part = {"fields": view.fields(), "outline": outline, **actions_part(scene, view)}
     else:
         asked = scene.view_if_asked(seat) if asking.asks(seat) else None
-        fields, legal = scene.facts.round_fields(scene, seat, asked), []
+        part = {"fields": scene.facts.round_fields(scene, seat, asked), "outline": outline, "legal": [], "choices": []}
         if asked is not None:
-            legal = [action_part(scene, asked, action) for action in asked.legal()]
+            part |= actions_part(scene, asked)
         elif asking.asks(seat):
-            declining = asking.round
-            legal = [{"action": declining.decline, "name": declining.decline_name, "code": declining.decline_name}]
-    part = {"fields": fields, "outline": outline, "legal": legal}
+            part |= decline_part(asking.round)
+    text = scene.facts.text(view)
     return part if text is None else {**part, "text": text}
 
 
+def actions_part(scene: Scene, view: View) -> dict[str, Any]:
+    """What the observer of a view may do: all legal actions, and the same as choices, where those that differ by an
+    amount only are one. Of very many actions those that are part of such a run are in the choices alone.
+
+    >>> import kiebitz as kb
+    >>> scene = Scene(kb.game("nim", heaps=[1, 2]).new())
+    >>> found = actions_part(scene, scene.view(0))
+    >>> [each["name"] for each in found["legal"]]
+    ['1:1', '2:1', '2:2']
+    >>> found["choices"][1]["name"], [found["choices"][1][key] for key in ("kind", "low", "high", "step", "unit")]
+    ('2:1', ['take', 1.0, 2.0, 1.0, 'sticks'])
+    """
+    choices, legal = view.choices(), view.legal()
+    if len(legal) > MOST_LISTED:
+        legal = [choice.action for choice in choices if choice.count == 1]
+    return {
+        "legal": [action_part(scene, view, action) for action in legal],
+        "choices": [choice_part(view, choice) for choice in choices],
+    }
+
+
 def action_part(scene: Scene, view: View, action: int) -> dict[str, Any]:
-    """An action with its name and its code.
+    """A legal action with its name, the letters that pages know it by, and what it is.
 
     >>> import kiebitz as kb
     >>> scene = Scene(kb.game("nim").new())
     >>> action_part(scene, scene.view(0), 0)
-    {'action': 0, 'name': '1:1', 'code': '1:1'}
+    {'action': 0, 'name': '1:1', 'code': '1:1', 'kind': 'take', 'amount': 1.0}
     """
-    return {"action": action, "name": view.name(action), "code": scene.facts.code(view, action)}
+    return {
+        "action": action,
+        "name": view.name(action),
+        "code": scene.facts.code(view, action),
+        "kind": view.kind(action),
+        "amount": view.amount(action),
+    }
+
+
+def choice_part(view: View, choice: Choice) -> dict[str, Any]:
+    """A choice; ``action`` and ``name`` are those of the lowest amount, ``stride`` is from one action to the next."""
+    part = {"kind": choice.kind, "phase": choice.phase, "action": choice.action, "name": view.name(choice.action)}
+    if choice.unit:
+        part |= {key: getattr(choice, key) for key in ("count", "stride", "low", "high", "step", "unit")}
+    return part
+
+
+def decline_part(asked: SecretRound) -> dict[str, Any]:
+    """What a seat that has nothing to say may do in a secret round."""
+    name = asked.decline_name
+    same = {"kind": name, "action": asked.decline, "name": name}
+    return {"legal": [{**same, "code": name, "amount": None}], "choices": [{**same, "phase": asked.phase}]}
 
 
 def over_part(state: State, names: Names) -> dict[str, Any]:

@@ -20,6 +20,7 @@ class RuleOfThumb(Agent):
     """
 
     offered = 15
+    searches = False
 
     @classmethod
     def unsuitable(cls, game: Game, cheating: bool = False) -> str | None:

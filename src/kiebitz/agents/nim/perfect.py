@@ -29,6 +29,7 @@ class NimPerfect(Agent):
     """Plays Nim perfectly, normal and misère; from a lost position it takes the first action."""
 
     offered = 20
+    searches = False
 
     @classmethod
     def unsuitable(cls, game: Game, cheating: bool = False) -> str | None:

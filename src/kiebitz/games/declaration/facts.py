@@ -69,9 +69,11 @@ class Facts:
         return player
 
     def phase(self, scene: Scene) -> str:
-        """The phase of a game that runs, outside secret rounds."""
-        del scene
-        return "move"
+        """The phase of a game that runs, outside secret rounds; ``move`` where not everybody knows it."""
+        if not scene.game.info.hidden:
+            return scene.state.phase
+        phases = {scene.view(seat).phase for seat in range(scene.game.info.players)}
+        return phases.pop() if len(phases) == 1 else "move"
 
     def text(self, view: View) -> str | None:
         """A view as text, for pages that do not draw the game; None where they do."""

@@ -1,0 +1,272 @@
+"""Games without a declaration at the table, from Python and from trees; actions with kinds and amounts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kiebitz as kb
+from kiebitz import records
+from kiebitz.errors import ParameterError
+from kiebitz.games.scene import Scene
+from kiebitz.server import catalogue
+from kiebitz.server.errors import TableError
+from kiebitz.server.replays import check
+from kiebitz.server.safety import listed_agents, safe_spec
+from kiebitz.server.table import Options, Seat, ServerTable, Wish
+from kiebitz.server.views import MOST_LISTED, actions_part
+from tests.contract.no_limit import NoLimit
+from tests.server.running import BOT, OPEN, Running, running
+
+ROOT = Path(__file__).parents[2]
+HEXAPAWN = ROOT / "examples" / "hexapawn.py"
+PENNIES: dict[str, Any] = {
+    "title": "Matching pennies",
+    "players": ["Anna", "Otto"],
+    "root": {
+        "player": "Anna",
+        "actions": {
+            shown: {
+                "player": "Otto",
+                "set": "guess",
+                "actions": {guess: {"payoffs": [-1, 1] if guess == shown else [1, -1]} for guess in ("heads", "tails")},
+            }
+            for shown in ("heads", "tails")
+        },
+    },
+}
+
+
+@pytest.fixture
+def pennies(tmp_path: Path) -> Path:
+    path = tmp_path / "pennies.json"
+    path.write_text(json.dumps(PENNIES))
+    return path
+
+
+@pytest.fixture(autouse=True)
+def _nothing_stays_on_offer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalogue, "_files", {})
+
+
+@pytest.fixture
+def here(pennies: Path, tmp_path: Path) -> Iterator[Running]:
+    """A server that was started with two more games."""
+    catalogue.offer(HEXAPAWN)
+    catalogue.offer(pennies)
+    with running(tmp_path / "tables.db") as server:
+        yield server
+
+
+# --- What is on offer -------------------------------------------------------------------------------------------------
+
+
+def test_the_lobby_lists_games_of_files_last(here: Running) -> None:
+    listed = {game["name"]: game for game in here.http.get("/api/games").json()}
+    assert list(listed)[-2:] == ["hexapawn", "pennies"]
+    assert (listed["pennies"]["title"], listed["pennies"]["hidden"]) == ("Matching pennies", True)
+    assert (listed["pennies"]["parameters"], listed["hexapawn"]["parameters"]) == ([], [])
+    assert [level["key"] for level in listed["hexapawn"]["strengths"]] == ["beginner", "casual", "strong", "best"]
+    for name in ("hexapawn", "pennies"):
+        assert here.http.get("/api/agents", params={"game": name}).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["nim.json", "a b.json", "ä.efg"])
+def test_a_tree_needs_a_name_of_its_own(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text(json.dumps(PENNIES) if name.endswith("json") else kb.games.tree.to_efg(PENNIES))
+    with pytest.raises(ParameterError, match="expected the name of a tree's file in letters and digits"):
+        catalogue.offer(path)
+    assert len(catalogue.offered()) == 8
+
+
+def test_files_that_are_no_game_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "empty.py"
+    path.write_text("")
+    with pytest.raises(kb.UnknownName, match="registers no game"):
+        catalogue.offer(path)
+    with pytest.raises(kb.TreeError, match="cannot be read"):
+        catalogue.offer(tmp_path / "missing.json")
+
+
+@pytest.mark.parametrize("params", [{"tree": PENNIES}, {"file": "/etc/passwd"}, {"example": "rps_hidden"}, {"x": 1}])
+def test_strangers_cannot_choose_the_rules_of_a_file(params: dict[str, Any], here: Running) -> None:
+    for name in ("pennies", "hexapawn", "tree"):
+        body = {"game": {"name": name, "params": params}, "seats": [BOT, BOT]}
+        answer = here.http.post("/api/tables", json=body)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_game")
+
+
+def test_a_record_of_a_tree_is_taken_only_if_the_tree_is_on_offer(pennies: Path) -> None:
+    tree = kb.game("tree", file=pennies)
+    state = tree.root()
+    state.apply(0)
+    state.apply(1)
+    with pytest.raises(records.RecordError, match="game: expected one of"):
+        check(records.record_of(state))
+    catalogue.offer(pennies)
+    assert check(records.record_of(state)).returns() == [1.0, -1.0]
+    other = kb.game("tree", example="rps_hidden").root()
+    with pytest.raises(records.RecordError, match="game: expected one of"):
+        check(records.record_of(other))
+
+
+def test_agents_that_solve_the_game_are_not_for_games_in_python() -> None:
+    game = NoLimit.make()
+    assert "equilibrium" not in [agent["name"] for agent in listed_agents(game)]
+    with pytest.raises(TableError, match="'equilibrium' may not sit here"):
+        safe_spec("equilibrium", game)
+
+
+# --- Playing ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_in_python_is_played_to_its_end_with_a_bot(here: Running) -> None:
+    ada = here.open("hexapawn", {"kind": "bot", "strength": "best"})
+    seen = ada.look()
+    assert seen["views"]["0"]["text"] == seen["public"]["text"] == "3 b b b\n2 . . .\n1 w w w\n  a b c\n"
+    assert seen["views"]["0"]["choices"][0] == {"kind": "move", "phase": "move", "action": 57, "name": "a1a2"}
+    found = ada.post("/analysis", {"effort": "quick"}).json()
+    assert {(entry["kind"], entry["amount"]) for entry in found["actions"]} == {("move", None)}
+    end = ada.play_on()
+    assert [entry["kind"] for entry in end["log"]][-1] == "result"
+    assert end["log"][0]["text"] == {"en": "Ada plays a1a2", "de": "Ada spielt a1a2"}
+    assert sum(end["over"]["returns"]) == 0
+    shared = ada.post("/games/1/share").json()["record"]
+    steps = here.http.get(f"/api/records/{shared}").json()["steps"]
+    assert (steps[0]["kind"], steps[0]["amount"], steps[-1]["kind"]) == ("move", None, None)
+
+
+def test_a_hidden_tree_shows_nobody_what_was_chosen(here: Running) -> None:
+    anna = here.open("pennies", OPEN)
+    otto = here.sit(anna.table, 1, "Otto")
+    before = otto.look()
+    assert (before["game"]["params"], before["views"]["1"]["text"]) == ({}, "Otto waits\nown last move: none\n")
+    with otto.socket() as socket, here.spectator(anna.table).socket() as watching:
+        anna.acted("tails")
+        shown = [each.until(before["version"] + 1) for each in (socket, watching)]
+    for snapshot in shown:
+        told = json.dumps({**snapshot, "views": {}})
+        assert "tails" not in told
+        assert "Anna" not in json.dumps(snapshot["log"])  # Otto is told that it is his turn, and no more
+    assert shown[0]["views"]["1"]["text"].startswith("Otto to move")
+    end = otto.acted("tails")
+    assert end["over"]["returns"] == [-1.0, 1.0]
+    assert end["log"][-1]["text"]["en"] == "Otto wins"
+
+
+def test_tables_of_files_go_on_after_a_restart(pennies: Path, tmp_path: Path) -> None:
+    catalogue.offer(HEXAPAWN)
+    catalogue.offer(pennies)
+    with running(tmp_path / "tables.db") as server:
+        people = [server.open(name, OPEN) for name in ("hexapawn", "pennies")]
+        for person in people:
+            person.acted(person.look()["views"]["0"]["legal"][0]["action"])
+        before = [person.look() for person in people]
+    with running(tmp_path / "tables.db") as server:
+        for person, seen in zip(people, before, strict=True):
+            person.server = server
+            assert person.look() == seen
+
+
+# --- Kinds and amounts ------------------------------------------------------------------------------------------------
+
+
+def a_table(game: kb.Game) -> ServerTable:
+    table = ServerTable("t", game, Options(), [Seat("person", "A"), Seat("person", "B")], secret=1)
+    table.begin(1, 1)
+    return table
+
+
+def test_twenty_thousand_raises_are_one_choice_and_are_not_listed() -> None:
+    game = NoLimit.make(stack=20_000)
+    scene = Scene(game.root())
+    part = actions_part(scene, scene.view(0))
+    assert [each["name"] for each in part["legal"]] == ["0", "1"]
+    assert [each["kind"] for each in part["choices"]] == ["fold", "call", "raise"]
+    raises = part["choices"][2]
+    assert (raises["low"], raises["high"], raises["step"], raises["unit"]) == (2, 20_000, 1, "chips")
+    assert (raises["action"], raises["count"], raises["stride"]) == (2, 19_999, 1)
+    assert len(json.dumps(part)) < 2000
+
+
+def test_a_few_amounts_are_listed_too() -> None:
+    scene = Scene(NoLimit.make(stack=20).root())
+    assert len(actions_part(scene, scene.view(0))["legal"]) == 21 <= MOST_LISTED
+
+
+def test_an_action_may_be_given_by_kind_and_amount() -> None:
+    table = a_table(NoLimit.make(stack=20_000))
+    event = table.act(0, Wish("raise", 12_345), table.version)
+    assert table.state.amount(event.action or 0) == 12_345
+    table.apply(event)
+    assert table.act(1, Wish("fold"), table.version).action == 0
+    assert table.act(1, Wish("call"), table.version).action == 1
+    assert table.act(1, Wish("call", 12_345), table.version).action == 1
+
+
+@pytest.mark.parametrize(
+    ("wish", "told"),
+    [
+        (Wish("bet", 5), "kind: 'bet' is not possible here; expected fold, call, raise"),
+        (Wish("raise"), "raise: expected an amount from 2 to 20000 chips"),
+        (Wish("raise", 1), "raise: expected 2 to 20000 in steps of 1 chips"),
+        (Wish("raise", 2.5), "raise: expected 2 to 20000 in steps of 1 chips"),
+        (Wish("raise", 1e300), "raise: expected 2 to 20000 in steps of 1 chips"),
+        (Wish("fold", 3), "fold: has no amount"),
+        (Wish("x" * 1000), "is not possible here"),
+    ],
+)
+def test_amounts_that_make_no_sense_are_refused(wish: Wish, told: str) -> None:
+    table = a_table(NoLimit.make(stack=20_000))
+    with pytest.raises(TableError, match=told) as refused:
+        table.act(0, wish, table.version)
+    assert refused.value.code == "illegal_action"
+    assert len(refused.value.message) < 400
+
+
+def test_a_kind_that_can_mean_several_actions_is_not_guessed() -> None:
+    table = a_table(kb.game("nim", heaps=[3, 3]))
+    with pytest.raises(TableError, match="'take' can mean 2 actions here; name one"):
+        table.act(0, Wish("take", 2), table.version)
+    only = a_table(kb.game("nim", heaps=[1, 3]))
+    assert only.state.name(only.act(0, Wish("take", 3), only.version).action or 0) == "2:3"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"kind": "sow", "action": 0},
+        {"action": 0, "amount": 1},
+        {"amount": 1},
+        {"kind": 3},
+        {"kind": "x" * 41},
+        {"kind": "sow", "amount": "1"},
+        {"kind": "sow", "amount": True},
+        {"kind": "sow", "amount": [1]},
+        {"action": None, "kind": None},
+    ],
+)
+def test_bodies_that_say_no_single_thing_are_invalid(body: dict[str, Any], server: Running) -> None:
+    ada = server.open("oware", OPEN)
+    answer = ada.post("/actions", {"version": ada.look()["version"], **body})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "invalid"), answer.text
+
+
+def test_amounts_go_over_http(server: Running) -> None:
+    ada = server.open("nim", OPEN)
+    version = ada.look()["version"]
+    assert ada.post("/actions", {"version": version, "kind": "take", "amount": 9}).status_code == 422
+    nan = server.http.post(
+        f"/api/tables/{ada.table}/actions",
+        content=f'{{"version": {version}, "kind": "take", "amount": NaN}}',
+        headers={**ada.headers, "content-type": "application/json"},
+    )
+    assert nan.status_code in (400, 422)
+    seen = ada.post("/actions", {"version": version, "kind": "take", "amount": 7}).json()
+    assert seen["public"]["heaps"] == [1, 3, 5, 0]
