@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 import kiebitz as kb
 from kiebitz.cli import app
 from kiebitz.experiments import Comparison, Experiment, ReportTable, registry
-from kiebitz.experiments.report import Column, Line
+from kiebitz.experiments.report import Column, ReportLine
 from kiebitz.experiments.run import Conclusion, Evidence
 
 
@@ -28,7 +28,7 @@ def good(*args: str) -> str:
 
 def conclude(evidence: Evidence) -> Conclusion:
     column = Column("points", "points", "points")
-    lines = [Line(key, {"points": c.payoff(0)}, games=len(c.rows)) for key, c in evidence.results.items()]
+    lines = [ReportLine(key, {"points": c.payoff(0)}, games=len(c.rows)) for key, c in evidence.results.items()]
     return Conclusion([ReportTable("Points", "run", (column,), lines, "points")])
 
 

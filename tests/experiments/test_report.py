@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiebitz.experiments.plot import Mark, Panel, interval_plot
-from kiebitz.experiments.report import Bar, Column, Finding, Line, Report, ReportTable, Rule, judge
+from kiebitz.experiments.report import Bar, Column, Finding, Report, ReportLine, ReportTable, Rule, judge
 from kiebitz.stats import Estimate
 
 POINTS = Column("points", "points", "points")
@@ -60,14 +60,14 @@ def test_a_figure_without_interval_is_not_judged(rule: Rule, ours: Estimate) -> 
 
 
 def a_report(interrupted: bool = False) -> Report:
-    missed = Line(
+    missed = ReportLine(
         "I = 100 | C = 2.5",
         {"points": Estimate(6.1, 6.0, 6.2), "rate": Estimate(0.8, 0.78, 0.82)},
         {"points": 6.3, "rate": 0.7998},
         [Bar("points", "reach", 6.3), Bar("rate", "near", 0.7998)],
         6000,
     )
-    missing = Line("I = 100,000", None, {"points": 6.62}, [Bar("points", "reach", 6.62)])
+    missing = ReportLine("I = 100,000", None, {"points": 6.62}, [Bar("points", "reach", 6.62)])
     table = ReportTable("Against random", "iterations", (RATE, POINTS), [missed, missing], "points", "A note.")
     return Report(
         name="game name",
@@ -129,6 +129,6 @@ def test_plots_are_well_formed_and_hold_every_mark(panels: list[list[Mark]], per
 
 def test_a_report_without_figures_has_no_plot() -> None:
     report = a_report()
-    report.tables = [ReportTable("Empty", "key", (POINTS,), [Line("a", None)], "points")]
+    report.tables = [ReportTable("Empty", "key", (POINTS,), [ReportLine("a", None)], "points")]
     assert "plot.svg" not in report.markdown()
     ElementTree.fromstring(report.svg())

@@ -14,7 +14,7 @@ from kiebitz.arena.effort import iterations_of
 from kiebitz.errors import Error
 from kiebitz.experiments import Comparison, Experiment, Report, ReportTable, run
 from kiebitz.experiments.cost import seat_seconds
-from kiebitz.experiments.report import Column, Line
+from kiebitz.experiments.report import Column, ReportLine
 from kiebitz.experiments.run import Conclusion, Evidence
 
 POINTS = Column("points", "points", "points")
@@ -31,7 +31,7 @@ def comparisons(preset: str) -> list[Comparison]:
 
 
 def conclude(evidence: Evidence) -> Conclusion:
-    lines = [Line(key, {"points": c.payoff(0)}, games=len(c.rows)) for key, c in evidence.results.items()]
+    lines = [ReportLine(key, {"points": c.payoff(0)}, games=len(c.rows)) for key, c in evidence.results.items()]
     return Conclusion([ReportTable("Points", "run", (POINTS,), lines, "points")])
 
 

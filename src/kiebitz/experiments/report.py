@@ -102,7 +102,7 @@ def judge(column: Column, bar: Bar, ours: Estimate) -> tuple[bool | None, str]:
 
 
 @dataclass(frozen=True)
-class Line:
+class ReportLine:
     """A line of a table: a setting, the published figures, ours (None if it was not run) and the bars."""
 
     name: str
@@ -120,11 +120,11 @@ class ReportTable:
     key: str
     """What the lines are: the title of the first column."""
     columns: Sequence[Column]
-    lines: Sequence[Line]
+    lines: Sequence[ReportLine]
     plotted: str
     note: str = ""
 
-    def verdicts(self, line: Line) -> list[tuple[bool | None, str]]:
+    def verdicts(self, line: ReportLine) -> list[tuple[bool | None, str]]:
         """The verdict on each bar of a line."""
         if line.ours is None:
             return []

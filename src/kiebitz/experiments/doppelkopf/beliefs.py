@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 import kiebitz as kb
 from kiebitz._core import TERMINAL, State, View
-from kiebitz.experiments.report import Column, Finding, Line, ReportTable
+from kiebitz.experiments.report import Column, Finding, ReportLine, ReportTable
 from kiebitz.experiments.run import Comparison, Conclusion, Evidence
 from kiebitz.seeds import derive_seed
 from kiebitz.stats import Estimate, mean_interval
@@ -51,7 +51,9 @@ def conclude(evidence: Evidence) -> Conclusion:
         for played, view in views(derive_seed(evidence.seed, "belief", deal)):
             found[played].append(distances(view, worlds, derive_seed(evidence.seed, "worlds", deal, played)))
     lines = [
-        Line(f"{played} cards played", {c.key: _mean([row[c.key] for row in rows]) for c in COLUMNS}, games=len(rows))
+        ReportLine(
+            f"{played} cards played", {c.key: _mean([row[c.key] for row in rows]) for c in COLUMNS}, games=len(rows)
+        )
         for played, rows in found.items()
         if rows
     ]

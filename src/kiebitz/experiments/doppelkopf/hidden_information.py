@@ -19,7 +19,7 @@ from kiebitz.experiments.doppelkopf.columns import (
     figures,
 )
 from kiebitz.experiments.doppelkopf.perfect_information import GAIN, WON, name_of, style_tables
-from kiebitz.experiments.report import Bar, Finding, Line, ReportTable
+from kiebitz.experiments.report import Bar, Finding, ReportLine, ReportTable
 from kiebitz.experiments.run import Comparison, Conclusion, Evidence
 from kiebitz.stats import share_difference
 
@@ -30,10 +30,10 @@ def _line(
     agent: int = 0,
     published: Mapping[str, float] | None = None,
     *bars: Bar,
-) -> Line:
+) -> ReportLine:
     if result is None:
-        return Line(name, None, published or {}, bars)
-    return Line(name, figures(result, agent), published or {}, bars, len(result.rows))
+        return ReportLine(name, None, published or {}, bars)
+    return ReportLine(name, figures(result, agent), published or {}, bars, len(result.rows))
 
 
 # --- Strategies against each other ------------------------------------------------------------------------------------
@@ -260,7 +260,7 @@ def best_conclude(evidence: Evidence) -> Conclusion:
     tables = [ReportTable("Two against two", "best player", (DIFFERENCE, *STYLE), lines, "difference")]
     published = thesis.SELF_PLAY_HIDDEN[1_000_000]
     style = style_tables({name: c for name, c in played.items() if c.plan.format == "self_play"})
-    thesis_line = Line("MCTS+AR average, 1,000,000 iterations, 25 worlds", None, published)
+    thesis_line = ReportLine("MCTS+AR average, 1,000,000 iterations, 25 worlds", None, published)
     notes = [
         f"Ten worlds; calls are compared at {BEST_SIZES[evidence.preset]['calls'][0]:,} iterations per world, solos at "
         f"{BEST_SIZES[evidence.preset]['solos'][0]:,}, all else at {BEST_SIZES[evidence.preset]['thesis'][0]:,}. A "
@@ -269,7 +269,7 @@ def best_conclude(evidence: Evidence) -> Conclusion:
     return Conclusion([*tables, *_with_line(style, thesis_line)], findings, notes)
 
 
-def _with_line(tables: list[ReportTable], line: Line) -> list[ReportTable]:
+def _with_line(tables: list[ReportTable], line: ReportLine) -> list[ReportTable]:
     """The tables, with a published line at the end of the first."""
     first, *others = tables
     return [ReportTable(first.title, first.key, first.columns, [*first.lines, line], first.plotted), *others]

@@ -6,7 +6,7 @@ from __future__ import annotations
 import kiebitz as kb
 from kiebitz.experiments.doppelkopf.beliefs import views
 from kiebitz.experiments.doppelkopf.columns import BOTH_CALLED, DIFFERENCE, STYLE, figures
-from kiebitz.experiments.report import Bar, Column, Finding, Line, ReportTable
+from kiebitz.experiments.report import Bar, Column, Finding, ReportLine, ReportTable
 from kiebitz.experiments.run import Comparison, Conclusion, Evidence
 from kiebitz.seeds import derive_seed
 from kiebitz.stats import mean_interval
@@ -59,7 +59,9 @@ def conclude(evidence: Evidence) -> Conclusion:
         played = evidence.results.get(_name(number))
         if played is None:
             continue
-        lines.append(Line(_name(number), figures(played, 0), {}, [Bar("difference", "above", 0.0)], len(played.rows)))
+        lines.append(
+            ReportLine(_name(number), figures(played, 0), {}, [Bar("difference", "above", 0.0)], len(played.rows))
+        )
         claim = f"One tree for all worlds beats one tree for each at {_name(number)}"
         findings.append(Finding.of(claim, DIFFERENCE, "above", 0.0, played.difference()))
     shapes = [
@@ -79,7 +81,7 @@ def conclude(evidence: Evidence) -> Conclusion:
     return Conclusion(tables, findings, [note])
 
 
-def _shape(name: str, spec: str, deals: int, evidence: Evidence) -> Line:
+def _shape(name: str, spec: str, deals: int, evidence: Evidence) -> ReportLine:
     depths: list[list[float]] = []
     widths: list[list[float]] = []
     agent = kb.agent(spec, kb.game("doppelkopf", preset="thesis"), evidence.seed)
@@ -88,4 +90,4 @@ def _shape(name: str, spec: str, deals: int, evidence: Evidence) -> Line:
         found = [agent.analyse(view).to_dict() for _, view in views(derive_seed(evidence.seed, "trees", deal))]
         depths.append([analysis["mean_depth"] for analysis in found])
         widths.append([analysis["branching"] for analysis in found])
-    return Line(name, {"depth": mean_interval(depths), "width": mean_interval(widths)}, games=deals)
+    return ReportLine(name, {"depth": mean_interval(depths), "width": mean_interval(widths)}, games=deals)

@@ -22,7 +22,7 @@ from kiebitz.experiments.doppelkopf.columns import (
     figures,
     shares,
 )
-from kiebitz.experiments.report import Bar, Column, Finding, Line, ReportTable
+from kiebitz.experiments.report import Bar, Column, Finding, ReportLine, ReportTable
 from kiebitz.experiments.run import Comparison, Conclusion, Evidence
 from kiebitz.games.doppelkopf.metrics import CONTRACTS, SOLOS, STEPS
 from kiebitz.stats import Estimate, share_difference
@@ -75,7 +75,7 @@ def c_conclude(evidence: Evidence) -> Conclusion:
         )
         for name, values in C_PASSES.items()
     ]
-    lines: list[Line] = []
+    lines: list[ReportLine] = []
     for number, values in thesis.C_BY_ITERATIONS.items():
         rows = [(f"{name_of(number)}, C = {c}", values[c]) for c in values]
         lines += _lines(played.get(name_of(number)), rows, near=("calls_won", "points"))
@@ -96,10 +96,10 @@ def c_conclude(evidence: Evidence) -> Conclusion:
 
 def _lines(
     result: Result | None, rows: list[tuple[str, thesis.Figures]], near: tuple[str, ...] = ("points",)
-) -> list[Line]:
+) -> list[ReportLine]:
     """A line for each agent, compared with the published figures."""
     return [
-        Line(
+        ReportLine(
             name,
             None if result is None else figures(result, agent),
             published,
@@ -141,7 +141,7 @@ def random_conclude(evidence: Evidence) -> Conclusion:
         result = evidence.results.get(name_of(number))
         bars = [Bar(column, "reach", published[column]) for column in ("points", "calls_won")]
         ours = None if result is None else figures(result, 0)
-        lines.append(Line(name_of(number), ours, published, bars, 0 if result is None else len(result.rows)))
+        lines.append(ReportLine(name_of(number), ours, published, bars, 0 if result is None else len(result.rows)))
     table = ReportTable(
         "MCTS with perfect information, C = 2.5", "iterations", (*STYLE, POINTS, DEVIATION), lines, "points"
     )
@@ -194,7 +194,7 @@ def ladder_conclude(evidence: Evidence) -> Conclusion:
         result = evidence.results.get(name)
         ours = None if result is None else figures(result, 0)
         games = 0 if result is None else len(result.rows)
-        lines.append(Line(name, ours, bars=[Bar("difference", "above", 0.0)], games=games))
+        lines.append(ReportLine(name, ours, bars=[Bar("difference", "above", 0.0)], games=games))
         if ours is not None:
             claim = f"DK-36: {name} iterations is better"
             findings.append(Finding.of(claim, DIFFERENCE, "above", 0.0, ours["difference"]))
@@ -235,7 +235,11 @@ def style_tables(played: Mapping[str, Result]) -> list[ReportTable]:
     columns = (*STYLE_BY_RULE, DENIAL_RATE, BOTH_CALLED, PLIES, BRANCHING)
     out = [
         ReportTable(
-            "Style", "player", columns, [Line(n, figures(c, 0), games=len(c.rows)) for n, c in played.items()], "both"
+            "Style",
+            "player",
+            columns,
+            [ReportLine(n, figures(c, 0), games=len(c.rows)) for n, c in played.items()],
+            "both",
         )
     ]
     for title, what, names in (
@@ -243,7 +247,7 @@ def style_tables(played: Mapping[str, Result]) -> list[ReportTable]:
         ("Strongest call of Re", "high_re", STEPS),
         ("Strongest call of Kontra", "high_kontra", STEPS),
     ):
-        lines = [Line(name, shares(c, what, names), games=len(c.rows)) for name, c in played.items()]
+        lines = [ReportLine(name, shares(c, what, names), games=len(c.rows)) for name, c in played.items()]
         out.append(ReportTable(title, "player", [Column(name, name, "share") for name in names], lines, names[0]))
     return out
 

@@ -16,7 +16,7 @@ import numpy as np
 import kiebitz as kb
 from kiebitz._core import TERMINAL, Analysis, State
 from kiebitz.agents.base import Agent
-from kiebitz.experiments.report import Column, Finding, Line, ReportTable
+from kiebitz.experiments.report import Column, Finding, ReportLine, ReportTable
 from kiebitz.experiments.run import Comparison, Conclusion, Evidence
 from kiebitz.seeds import derive_seed
 from kiebitz.stats import mean_interval
@@ -58,7 +58,7 @@ def conclude(evidence: Evidence) -> Conclusion:
                 "predicted": mean_interval([[predicted] for predicted, _ in inside]),
                 "actual": mean_interval([[actual] for _, actual in inside]),
             }
-            lines.append(Line(f"{low:+g} to {high:+g}", figures, games=2 * len(inside)))
+            lines.append(ReportLine(f"{low:+g} to {high:+g}", figures, games=2 * len(inside)))
         tables.append(
             ReportTable(
                 f"{kind.capitalize()}s: predicted and actual gain", "predicted", (PREDICTED, ACTUAL), lines, "actual"

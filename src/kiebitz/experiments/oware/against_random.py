@@ -19,7 +19,7 @@ from kiebitz.experiments.oware.figures import (
     published,
     shares,
 )
-from kiebitz.experiments.report import Bar, Finding, Line, ReportTable
+from kiebitz.experiments.report import Bar, Finding, ReportLine, ReportTable
 from kiebitz.experiments.run import Comparison, Conclusion, Evidence
 
 SIZES = {"quick": (20, 4), "laptop": (1_000, 8), "thesis": (100, 8)}
@@ -78,14 +78,14 @@ def conclude(evidence: Evidence) -> Conclusion:
     return Conclusion(tables, findings, notes)
 
 
-def _line(evidence: Evidence, mode: Mode, depth: int) -> Line:
+def _line(evidence: Evidence, mode: Mode, depth: int) -> ReportLine:
     result = evidence.results.get(key_of(mode, depth))
     cell = thesis.ALPHABETA_RANDOM[depth]
     row = published(*cell, thesis.ALPHABETA_MOVES[depth])
     if result is None:
-        return Line(str(depth), None, row)
+        return ReportLine(str(depth), None, row)
     ours = figures(result, first_only=True)
     ours["gap"] = gap(ours["won"], cell[0])
     ours["won_second"] = shares([(r, 1) for r in result.rows if r.seating[1] == 0])["won"]
     bars = [Bar("gap", "near", 0.0), Bar("moves", "most", thesis.ALPHABETA_MOVES[depth].high)]
-    return Line(str(depth), ours, row, bars, sum(r.seating[0] == 0 for r in result.rows))
+    return ReportLine(str(depth), ours, row, bars, sum(r.seating[0] == 0 for r in result.rows))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kiebitz.experiments.oware.agents import master
 from kiebitz.experiments.oware.figures import DRAWN, LOST, MOVES, WON, WON_FIRST, WON_SECOND, figures
-from kiebitz.experiments.report import Bar, Finding, Line, ReportTable
+from kiebitz.experiments.report import Bar, Finding, ReportLine, ReportTable
 from kiebitz.experiments.run import Comparison, Conclusion, Evidence
 
 SIZES = {"quick": (10, 0.02), "laptop": (100, 1.0), "thesis": (400, 1.0)}
@@ -39,7 +39,7 @@ def conclude(evidence: Evidence) -> Conclusion:
     lines, findings = [], []
     for rules, result in evidence.results.items():
         ours, player = figures(result), result.specs[0]
-        lines.append(Line(rules, ours, bars=[Bar("won", "least", GOAL)], games=len(result.rows)))
+        lines.append(ReportLine(rules, ours, bars=[Bar("won", "least", GOAL)], games=len(result.rows)))
         claim = f"{player} wins at least {WON.show(GOAL)} against {OPPONENT}, rules of {rules}"
         findings.append(Finding.of(claim, WON, "least", GOAL, ours["won"]))
     columns = (WON, LOST, DRAWN, MOVES, WON_FIRST, WON_SECOND)

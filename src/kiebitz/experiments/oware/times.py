@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import kiebitz as kb
 from kiebitz.experiments.oware.agents import MODES, Mode, mcts
-from kiebitz.experiments.report import Column, Finding, Line, ReportTable
+from kiebitz.experiments.report import Column, Finding, ReportLine, ReportTable
 from kiebitz.experiments.run import Comparison, Conclusion, Evidence
 from kiebitz.search import AlphaBeta
 from kiebitz.stats import Estimate
@@ -91,7 +91,7 @@ def depth_conclude(evidence: Evidence) -> Conclusion:
             evidence.tick(f"{mode} mode, depth {depth}", number * deepest + depth - 1, 2 * deepest)
             rows.append(measure_depth(depth, mode))
         columns = (MOVES, MINIMAX, ALPHABETA, FASTER, MINIMAX_NODES, ALPHABETA_NODES)
-        lines = [Line(str(row.depth), _figures(row), games=1) for row in rows]
+        lines = [ReportLine(str(row.depth), _figures(row), games=1) for row in rows]
         tables.append(
             ReportTable(f"Minimax and alpha-beta, {mode} mode (figure 5.1)", "depth", columns, lines, "faster")
         )
@@ -181,7 +181,9 @@ def cycles_conclude(evidence: Evidence) -> Conclusion:
         moves, seconds = measure_cycles(cycles, games, evidence.seed)
         costs.append(1e6 * seconds / moves)
         ours = {"moves": float(moves), "cost": costs[-1], "each": costs[-1] / cycles}
-        lines.append(Line(str(cycles), {key: Estimate(value, None, None) for key, value in ours.items()}, games=games))
+        lines.append(
+            ReportLine(str(cycles), {key: Estimate(value, None, None) for key, value in ours.items()}, games=games)
+        )
     slope, intercept, explained = linear_fit(CYCLES, costs)
     finding = Finding(
         "OW-26: the time of MCTS grows linearly with its cycles (R² at least 0.98)",

@@ -20,7 +20,7 @@ from kiebitz.experiments.oware.figures import (
     guarded,
     published,
 )
-from kiebitz.experiments.report import Bar, Finding, Line, ReportTable
+from kiebitz.experiments.report import Bar, Finding, ReportLine, ReportTable
 from kiebitz.experiments.run import Comparison, Conclusion, Evidence
 
 SIZES: dict[str, tuple[int, tuple[int, ...], tuple[int, ...]]] = {
@@ -104,27 +104,27 @@ def conclude(evidence: Evidence) -> Conclusion:
     return Conclusion(tables, findings, notes)
 
 
-def _random_line(evidence: Evidence, cycles: int) -> Line:
+def _random_line(evidence: Evidence, cycles: int) -> ReportLine:
     result = evidence.results.get(random_key(cycles))
     row = published(*thesis.MCTS_RANDOM, thesis.MCTS_MOVES[cycles])
     if result is None:
-        return Line(str(cycles), None, row)
+        return ReportLine(str(cycles), None, row)
     bars = [Bar("won", "reach", 0.99), Bar("moves", "most", thesis.MCTS_MOVES[cycles].high)]
-    return Line(str(cycles), figures(result), row, bars, len(result.rows))
+    return ReportLine(str(cycles), figures(result), row, bars, len(result.rows))
 
 
-def _line(evidence: Evidence, cycles: int, depth: int, mode: Mode) -> Line:
+def _line(evidence: Evidence, cycles: int, depth: int, mode: Mode) -> ReportLine:
     result = evidence.results.get(key_of(cycles, depth, mode))
     cell = thesis.MCTS_ALPHABETA[cycles][depth]
     if result is None:
-        return Line(f"{cycles}, {depth}", None, published(*cell))
+        return ReportLine(f"{cycles}, {depth}", None, published(*cell))
     ours = figures(result)
     ours["gap"] = gap(ours["won"], cell[0])
     bars = [Bar("gap", "near", 0.0), Bar("margin", "above", 0.0)]
-    return Line(f"{cycles}, {depth}", ours, published(*cell), bars, len(result.rows))
+    return ReportLine(f"{cycles}, {depth}", ours, published(*cell), bars, len(result.rows))
 
 
-def _findings(lines: list[Line], mode: Mode) -> list[Finding]:
+def _findings(lines: list[ReportLine], mode: Mode) -> list[Finding]:
     played = {line.name: (line.ours, line.published) for line in lines if line.ours is not None}
     if not played:
         return []
