@@ -1,4 +1,4 @@
-"""A server as people start it, in a process of its own, that tests may stop and start again."""
+"""A server in a process of its own, started as people start it, that tests may stop and start again."""
 
 from __future__ import annotations
 
@@ -19,12 +19,13 @@ WAIT = 60.0
 class Serving:
     """``kiebitz serve`` on a port of its own (the same after each start) and a store that outlives it.
 
-    Only chance is not as people have it: the same cards come in every run of the tests.
+    Only chance is fixed: every run of the tests gets the same cards.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *options: str) -> None:
         assert PAGE.is_file(), "the page of the table is not built: `make page` builds it"
         self._folder = folder
+        self._options = options
         self._log = folder / "server.log"
         self._process: subprocess.Popen[bytes] | None = None
         self._port = 0
@@ -40,14 +41,14 @@ class Serving:
         env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths)), "PYTHONUNBUFFERED": "1"}
         env["XDG_CACHE_HOME"] = str(self._folder / "cache")
         db = self._folder / "tables.db"
-        serve = ["serve", "--no-open", "--port", str(self._port), "--db", str(db)]
+        serve = ["serve", "--no-open", "--port", str(self._port), "--db", str(db), *self._options]
         command = [sys.executable, str(Path(__file__).with_name("seeded.py")), *serve]
         self._process = self._run(command, env)
         until = time.monotonic() + WAIT
         while not self._answers():
             assert time.monotonic() < until, f"the server does not answer:\n{self._log.read_text()}"
             if self._process.poll() is not None:
-                # Some connection may have got the port since the server was stopped; it is not kept for long.
+                # Another connection may hold the port for a moment since the server was stopped.
                 assert "in use" in self._log.read_text(), f"the server did not start:\n{self._log.read_text()}"
                 self._process = self._run(command, env)
             time.sleep(0.05)
@@ -67,7 +68,7 @@ class Serving:
             return False
 
     def stop(self) -> None:
-        """Ends the process as a shutdown of the machine would."""
+        """End the process as a shutdown of the machine would."""
         if self._process is None:
             return
         self._process.terminate()

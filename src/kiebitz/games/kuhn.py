@@ -66,13 +66,7 @@ class KuhnFacts(Facts):
 
     def public(self, scene: Scene) -> Public:
         """What everybody knows."""
-        seen, players = scene.view(0).fields(), scene.game.info.players
-        names = card_names(scene.game)
-        pot = [1.0] * players
-        for i, letter in enumerate(seen["betting"]):
-            pot[i % players] += letter == "b"
-        shown = [names[card] if card >= 0 else None for card in seen["shown"]]
-        return {"betting": seen["betting"], "pot": pot, "shown": shown}
+        return scene.view(0).public()
 
     def text(self, view: View) -> None:
         """Pages draw the game."""

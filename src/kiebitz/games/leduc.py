@@ -66,15 +66,7 @@ class LeducFacts(Facts):
 
     def public(self, scene: Scene) -> Public:
         """What everybody knows."""
-        names, params = card_names(scene.game), scene.game.params
-        seen = scene.view(0).fields()
-        shown = [scene.view(1 - seat).fields()["shown"] for seat in range(2)]
-        return {
-            "public": names[seen["public"]] if seen["public"] >= 0 else None,
-            "betting": seen["betting"],
-            "pot": pot(seen["betting"], params["stakes"], params["bets"]),
-            "shown": [names[card] if card >= 0 else None for card in shown],
-        }
+        return scene.view(0).public()
 
     def text(self, view: View) -> None:
         """Pages draw the game."""
@@ -95,22 +87,6 @@ class LeducFacts(Facts):
             return None
         rest = [card for card in range(pack) if card != view.fields()["public"]]
         return matching(view, "cards", itertools.permutations(rest, 2))
-
-
-def pot(betting: str, stakes: Sequence[float], bets: Sequence[float]) -> list[float]:
-    """What each has put in, from the letters of the betting (r, c, f; a stroke between the rounds).
-
-    >>> pot("rrc/rrc", [1.0, 1.0], [2.0, 4.0])
-    [13.0, 13.0]
-    >>> pot("cc/rf", [1.0, 1.0], [2.0, 4.0])
-    [5.0, 1.0]
-    """
-    paid = [float(stake) for stake in stakes]
-    for bet, letters in zip(bets, betting.split("/"), strict=False):
-        for i, letter in enumerate(letters):
-            if letter != "f":
-                paid[i % 2] = max(paid) + (bet if letter == "r" else 0.0)
-    return paid
 
 
 class LeducWords(Words):

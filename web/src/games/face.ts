@@ -60,7 +60,7 @@ export interface GameFace {
   rules: RulesFace;
   pieces: PiecesFace;
   /** An action in words, for lists beside a board. */
-  say(action: NamedAction, snapshot: Snapshot, language: Language): string;
+  say(action: NamedAction, language: Language): string;
   /** Whether lists of moves leave an action out because it says nothing, such as a pass in a round of calls. */
   silent(action: NamedAction): boolean;
   /** How long the last move stays in sight before the result covers it, in milliseconds. */

@@ -35,6 +35,6 @@ export function actionIn(snapshot: Snapshot, name: string): NamedAction {
 
 /** An action in words, for lists beside a board. */
 export function actionWord(snapshot: Snapshot, action: NamedAction | string, language: Language): string {
-  const named = typeof action === "string" ? actionIn(snapshot, action) : action;
-  return faceOf(snapshot.game.name).say(named, snapshot, language);
+  const given = typeof action === "string" ? { name: action } : action;
+  return faceOf(snapshot.game.name).say({ ...actionIn(snapshot, given.name), ...given }, language);
 }

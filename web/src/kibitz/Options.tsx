@@ -50,7 +50,7 @@ export function Options({ kibitz, snapshot, language }: { kibitz: Kibitz; snapsh
           return (
             <tr key={entry.action} className={best ? "kb-best" : ""}>
               <th scope="row">
-                <span className="kb-name">{actionWord(snapshot, entry.kind === undefined ? entry.name : entry, language)}</span>
+                <span className="kb-name">{actionWord(snapshot, entry, language)}</span>
                 {best && <span className="kb-mark">{t("kibitz.bestOption")}</span>}
               </th>
               <td>

@@ -5,9 +5,10 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { api, ApiError } from "../api/client";
 import type { Job } from "../api/types";
+import { asSnapshot, callRound } from "../games/doppelkopf/fixtures/tables";
 import { setPrefs } from "../prefs";
 import { exactSeed, firstRecord, readRecords, textOf } from "../records/files";
-import { analysed, recordOf, reviewOf } from "../test/records";
+import { recordOf, reviewOf } from "../test/records";
 import { ReplayPage } from ".";
 import { rowsOf } from "./MoveList";
 import { movesOf, stepAt, stepsOf } from "./steps";
@@ -226,8 +227,7 @@ describe("steps of records", () => {
   });
 
   it("adds silent decisions that cost something and leaves out those that did not", () => {
-    const { snapshot } = analysed("doppelkopf");
-    const steps = [{ snapshot, ply: 0, seat: 1, name: null }];
+    const steps = [{ snapshot: asSnapshot(callRound()), ply: 0, seat: 1, name: null }];
     const decision = {
       ...review.decisions[0],
       ply: 1,

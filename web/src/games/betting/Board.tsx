@@ -5,7 +5,7 @@ import { figure, signed } from "../../i18n/numbers";
 import { useKeys } from "../../ui/hooks";
 import type { BoardProps } from "../face";
 import { labelOf, nameOf, playable, seatsFrom, viewpoint } from "../seats";
-import { amountOf, type BettingTable, deedOf, type Deed } from "./betting";
+import { bettingOf, cardOf, type Deed, deedOf } from "./betting";
 import { Chips } from "./Chips";
 import { PlayingCard, spoken } from "./PlayingCard";
 import { words } from "./words";
@@ -13,18 +13,15 @@ import "./betting.css";
 
 const KEYS: Record<Deed, string> = { fold: "F", check: "C", call: "C", bet: "B", raise: "R" };
 
-interface BettingBoardProps extends BoardProps {
-  table: BettingTable;
-}
-
-export function BettingBoard({ snapshot, onAct, busy, language, table }: BettingBoardProps) {
+export function Board({ snapshot, onAct, busy, language }: BoardProps) {
   const t = translator(language, words);
-  const { betting, card, open } = table;
+  const betting = bettingOf(snapshot);
+  const { public: open } = betting;
   const own = viewpoint(snapshot);
   const order = seatsFrom(snapshot);
-  const choices = playable(snapshot, busy).map((entry) => {
-    const deed = deedOf(entry, betting);
-    return { entry, deed, text: t(deed, { n: figure(amountOf(deed, betting), language) }) };
+  const choices = playable(snapshot, busy).flatMap((entry) => {
+    const deed = deedOf(entry);
+    return deed ? [{ entry, deed, text: t(deed, { n: figure(entry.amount ?? 0, language) }) }] : [];
   });
 
   useKeys((key) => {
@@ -41,9 +38,10 @@ export function BettingBoard({ snapshot, onAct, busy, language, table }: Betting
     const returns = snapshot.over?.returns[seat];
     const won = returns !== undefined && returns > 0;
     const state = betting.folded[seat] ? "pk-out" : snapshot.turn === seat ? "pk-turn" : "";
+    const card = cardOf(snapshot, seat);
     return (
       <div key={seat} className={`pk-place ${seat === own ? "pk-own" : ""} ${state} ${won ? "pk-winner" : ""}`}>
-        <PlayingCard language={language} card={card(seat)} label={`${name}: ${cardLabel(card(seat))}`} won={won} />
+        <PlayingCard language={language} card={card} label={`${name}: ${cardLabel(card)}`} won={won} />
         <div className="pk-who">
           <strong title={name}>{labelOf(snapshot, seat, language)}</strong>
           <Chips amount={betting.pot[seat] ?? 0} language={language} label={name} />
@@ -110,7 +108,7 @@ export function BettingBoard({ snapshot, onAct, busy, language, table }: Betting
             <ol>
               {round.map((move, i) => (
                 <li key={i}>
-                  {t(`did_${move.deed}`, {
+                  {t(`did_${move.kind}`, {
                     name: nameOf(snapshot, move.seat, language),
                     n: figure(move.amount, language),
                   })}

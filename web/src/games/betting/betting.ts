@@ -1,55 +1,43 @@
-// Betting in words: who did what, what it cost, and what the actions are called now.
+// Betting as the server tells it: who did what in which round, what lies in the pot, and what it is called.
 
 import type { Language, Snapshot } from "../../api/types";
 import type { NamedAction } from "../face";
 import { words } from "./words";
 
-export type Deed = "fold" | "check" | "call" | "bet" | "raise";
+const DEEDS = ["fold", "check", "call", "bet", "raise"] as const;
 
-export interface Move {
-  seat: number;
-  deed: Deed;
-  /** Chips put in to match, or by which the stakes rise. */
-  amount: number;
-}
+/** The kinds of actions in a betting. */
+export type Deed = (typeof DEEDS)[number];
 
-export interface Betting {
-  rounds: Move[][];
-  /** Chips in the pot, by seat. */
+/** What everybody knows. */
+export interface BettingPublic {
+  rounds: { seat: number; kind: Deed; amount: number }[][];
+  /** Chips that each seat has put in. */
   pot: number[];
   folded: boolean[];
-  /** What the seat to act owes, and by how much it may raise. */
-  owed: number;
-  step: number;
+  /** Cards that lie open at the end, by seat. */
+  shown: (string | null)[];
+  /** The card in the middle, null until it is dealt; absent where the game has none. */
+  public?: string | null;
 }
 
-export interface BettingTable {
-  betting: Betting;
-  /** The card of a seat as far as this role may know it. */
-  card(seat: number): string | null;
-  /** Public card; undefined where the game has none. */
-  open: string | null | undefined;
+export function bettingOf(snapshot: Snapshot): BettingPublic {
+  return snapshot.public as unknown as BettingPublic;
 }
 
-export function heldCard(snapshot: Snapshot, seat: number): number {
-  const card = snapshot.views[String(seat)]?.fields["card"];
-  return typeof card === "number" ? card : -1;
+/** The card of a seat; null if it is hidden from the viewer. */
+export function cardOf(snapshot: Snapshot, seat: number): string | null {
+  const hand = snapshot.views[String(seat)]?.outline?.["hand"] as string[] | undefined;
+  return hand?.[0] ?? bettingOf(snapshot).shown[seat] ?? null;
 }
 
-/** What a legal action means at this point. */
-export function deedOf(entry: NamedAction, betting: Betting): Deed {
-  const name = entry.name.toLowerCase();
-  if (name === "pass") return betting.owed > 0 ? "fold" : "check";
-  if (name === "bet") return betting.owed > 0 ? "call" : "bet";
-  return name === "fold" || name === "check" || name === "call" || name === "raise" ? name : "check";
+/** What an action does, by its kind. */
+export function deedOf({ kind }: NamedAction): Deed | undefined {
+  return DEEDS.find((each) => each === kind);
 }
 
-/** Chips shown for a deed: what a call costs, by how much a bet raises. */
-export function amountOf(deed: Deed, betting: Betting): number {
-  return deed === "call" ? betting.owed : deed === "bet" || deed === "raise" ? betting.step : 0;
-}
-
-/** An action in words, given how the betting stands. */
-export function sayBet(action: NamedAction, betting: Betting, language: Language): string {
-  return words[`do_${deedOf(action, betting)}`][language];
+/** An action in words. */
+export function sayBet(action: NamedAction, language: Language): string {
+  const deed = deedOf(action);
+  return deed ? words[`do_${deed}`][language] : action.name;
 }

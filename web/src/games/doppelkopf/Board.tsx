@@ -1,4 +1,4 @@
-// The Doppelkopf table: felt, four seats, the trick in the middle, the own hand, and what is asked of the person.
+// The Doppelkopf table: felt, four seats, the trick in the middle, the person's hand, and what they are asked.
 
 import { useRef, useState } from "react";
 import { CardFace } from "../../cards/Card";
@@ -132,7 +132,7 @@ function playedBy(snapshot: DoppelkopfSnapshot, seat: number): number {
   return tricks_taken.reduce((sum, n) => sum + n, 0) + (trick.some((each) => each.seat === seat) ? 1 : 0);
 }
 
-/** The trick before, on demand. */
+/** The last trick, on demand. */
 function LastTrick({ snapshot, bottom }: { snapshot: DoppelkopfSnapshot; bottom: number }) {
   const t = useT(words);
   const [open, setOpen] = useState(false);
@@ -167,7 +167,7 @@ function LastTrick({ snapshot, bottom }: { snapshot: DoppelkopfSnapshot; bottom:
   );
 }
 
-/** One line that says what everybody waits for. */
+/** One line that says what everybody is waiting for. */
 function Status({ snapshot, held }: { snapshot: DoppelkopfSnapshot; held: boolean }) {
   const t = useT(words);
   const { public: table, phase, seats } = snapshot;
@@ -184,9 +184,9 @@ function Status({ snapshot, held }: { snapshot: DoppelkopfSnapshot; held: boolea
   } else if (phase === "call" && !held) text = t("calling");
   else if (phase === "card" && table.turn === you && you !== null) {
     mine = true;
-    const follows = (snapshot.views[String(you)]?.legal ?? []).some(
-      ({ code }) => !!code && (table.trumps?.includes(code) ? "trump" : code[0]) === table.led,
-    );
+    // The cards that may be played either all follow, or none does.
+    const [card = ""] = snapshot.views[String(you)]?.outline?.playable ?? [];
+    const follows = (table.trumps?.includes(card) ? "trump" : card.charAt(0)) === table.led;
     if (table.led === null) text = t("yourCard");
     else if (!follows) text = t("anyCard");
     else if (table.led === "trump") text = t("followTrump");

@@ -3,7 +3,7 @@
 import type { LegalAction } from "../../api/types";
 import { useT } from "../../i18n";
 import { AskSelect } from "./AskSelect";
-import { callReason, callWord } from "./logic";
+import { callReason, callWord, isCall } from "./logic";
 import { words } from "./words";
 
 interface CallBarProps {
@@ -18,8 +18,8 @@ interface CallBarProps {
 
 export function CallBar({ legal, busy, after, own, onAnswer }: CallBarProps) {
   const t = useT(words);
-  const calls = legal.filter((each) => each.name !== "pass");
-  const pass = legal.find((each) => each.name === "pass");
+  const calls = legal.filter(isCall);
+  const pass = legal.find((each) => each.kind === "pass");
   const first = calls[0];
   if (!pass) return null;
   return (

@@ -12,6 +12,7 @@ interface ReservationDialogProps {
   onAnswer(action: number): void;
 }
 
+/** What stands before a solo; other reservations have no sign. */
 const SIGNS: Record<string, string> = {
   "solo-diamonds": "♦",
   "solo-hearts": "♥",
@@ -30,8 +31,8 @@ export function ReservationDialog({ legal, busy, onAnswer }: ReservationDialogPr
   useEffect(() => {
     first.current?.focus({ preventScroll: true });
   }, []);
-  const solos = legal.filter((each) => each.name.startsWith("solo"));
-  const rest = legal.filter((each) => !each.name.startsWith("solo"));
+  const solos = legal.filter((each) => SIGNS[each.name]);
+  const rest = legal.filter((each) => !SIGNS[each.name]);
   return (
     <div className="dk-dialog card" role="dialog" aria-labelledby={title} aria-describedby={help}>
       <h2 id={title}>{t("reservation.ask")}</h2>
@@ -64,7 +65,7 @@ export function ReservationDialog({ legal, busy, onAnswer }: ReservationDialogPr
                 disabled={busy}
                 onClick={() => onAnswer(each.action)}
               >
-                <span className={/diamonds|hearts/.test(each.name) ? "sign red" : "sign"} aria-hidden="true">
+                <span className={"♦♥".includes(SIGNS[each.name] ?? "-") ? "sign red" : "sign"} aria-hidden="true">
                   {SIGNS[each.name]}
                 </span>
                 {reservationWord(each.name, t)}

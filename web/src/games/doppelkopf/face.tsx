@@ -49,6 +49,6 @@ export const face: Partial<GameFace> = {
     exactly: words.exactly,
   },
   say: sayAction,
-  silent: ({ kind, name }) => kind === "pass" || name === "pass",
+  silent: ({ kind }) => kind === "pass",
   settle: 1100,
 };

@@ -4,7 +4,6 @@ import { callRound, doppelkopf, KONTRA, PASS } from "./fixtures/tables";
 import {
   callReason,
   callWord,
-  followable,
   freshCall,
   knownParties,
   placeOf,
@@ -25,15 +24,6 @@ describe("the hand", () => {
     expect(hand.map((card) => card.code)).toEqual(["HT", "CQ", "CQ", "D9", "CA", "HA", "HA"]);
     expect(new Set(hand.map((card) => card.key)).size).toBe(7);
     expect(hand.map((card) => card.group)).toEqual([0, 0, 0, 0, 1, 3, 3]);
-  });
-
-  it("follows the suit that was led, or trump, or is free", () => {
-    const outline = doppelkopf().views["0"]?.outline;
-    if (!outline) throw new Error("the fixture has an outline");
-    expect([...followable(outline)]).toEqual(["SA", "ST"]);
-    expect([...followable({ ...outline, led: "trump" })]).toEqual(["SQ", "DQ"]);
-    expect(followable({ ...outline, led: "H" }).size).toBe(5);
-    expect(followable({ ...outline, led: null }).size).toBe(5);
   });
 });
 

@@ -1,4 +1,4 @@
-// What the Doppelkopf table works out by itself: places, sorted hands, what is said in words, and when to ask for calls.
+// What the Doppelkopf table works out itself: places, sorted hands, phrases, and when to ask for calls.
 
 import type { Language, LegalAction } from "../../api/types";
 import { shortName } from "../../cards/cards";
@@ -45,16 +45,6 @@ export function sortedHand(outline: Pick<DoppelkopfOutline, "hand"> | null | und
   );
 }
 
-/** Which cards of a hand may follow what was led. Only a hint while calls are made: the server decides. */
-export function followable(outline: DoppelkopfOutline): Set<string> {
-  const cards = sortedHand(outline).map((card) => card.code);
-  const { led } = outline;
-  if (led === null) return new Set(cards);
-  const trumps = new Set(outline.trumps);
-  const follows = cards.filter((code) => (led === "trump" ? trumps.has(code) : !trumps.has(code) && code.startsWith(led)));
-  return new Set(follows.length > 0 ? follows : cards);
-}
-
 /** The action that plays a card. */
 export function actionFor(legal: readonly LegalAction[], code: string): number | undefined {
   return legal.find((each) => each.code === code)?.action;
@@ -93,7 +83,7 @@ export function contractWord(name: string, t: Say): string {
   return known(`contract.${name}`, t, name);
 }
 
-/** What a seat said when reservations were asked, as far as everybody knows it. */
+/** What everybody knows about a seat's answer to the question for reservations. */
 export function saidWord(said: string | null | undefined, t: Say): string | null {
   if (!said || said === "-") return null;
   if (said === "healthy" || said === "wedding") return t(`said.${said}`);
@@ -101,11 +91,10 @@ export function saidWord(said: string | null | undefined, t: Say): string | null
 }
 
 /** An action in words: a card, what was said about reservations, or a call. */
-export function sayAction({ name, code, kind }: NamedAction, _: unknown, language: Language): string {
+export function sayAction({ name, code, kind }: NamedAction, language: Language): string {
   const t = translator(language, words);
   if (kind === "card" && code) return shortName(code, language);
-  if (Object.hasOwn(words, `call.${name}`)) return callWord(name, t);
-  return reservationWord(name, t);
+  return kind === "reservation" ? reservationWord(name, t) : callWord(name, t);
 }
 
 export function tricksWord(count: number, t: Say): string {
@@ -114,7 +103,7 @@ export function tricksWord(count: number, t: Say): string {
 
 // --- Parties ----------------------------------------------------------------------------------------------------------
 
-/** Each seat's party as far as the one who looks may know it. */
+/** Each seat's party, empty where the viewer may not know it. */
 export function knownParties(snapshot: DoppelkopfSnapshot): ("re" | "kontra" | "")[] {
   const { parties } = snapshot.public;
   const own = snapshot.you === null ? undefined : snapshot.views[snapshot.you]?.outline?.parties;
@@ -141,14 +130,19 @@ export interface CallMoment {
   shared: boolean;
 }
 
-/** Whether other persons than `you` sit at a table or may sit down. */
+/** Whether an action announces something; the other answer in a round of calls is a pass. */
+export function isCall(action: LegalAction): boolean {
+  return action.kind === "announcement";
+}
+
+/** Whether anybody but `you` and bots sits at a table or may sit down. */
 export function sharedTable(seats: DoppelkopfSnapshot["seats"], you: number | null): boolean {
   return seats.some((seat, i) => i !== you && seat.kind !== "bot");
 }
 
 /**
- * The latest call that this person has not answered yet: of an opponent, or of anybody at a shared table, where who
- * is asked must not depend on parties.
+ * The latest call that this person has not answered yet: by an opponent, or by anybody at a shared table, where the
+ * question must not depend on parties.
  */
 export function freshCall(moment: Omit<CallMoment, "policy" | "legal" | "next">): DoppelkopfPublic["calls"][number] | null {
   const mine = moment.shared ? "" : moment.parties[moment.you];
@@ -159,11 +153,11 @@ export function freshCall(moment: Omit<CallMoment, "policy" | "legal" | "next">)
 }
 
 /**
- * Whether the person is asked, or the page passes for them. A round lasts until the last person has answered, so that
- * at a shared table an answer at once would tell the others of the own cards: there only what everybody knows decides.
+ * Whether to ask the person rather than pass for them. A round lasts until the last person has answered, so at a shared
+ * table an instant pass would tell the others something about the hand: there only public facts decide.
  */
 export function shouldAsk(moment: CallMoment): boolean {
-  if (!moment.shared && !moment.legal.some((each) => each.name !== "pass")) return false;
+  if (!moment.shared && !moment.legal.some(isCall)) return false;
   if (freshCall(moment)) return true;
   if (moment.policy === "every") return true;
   return moment.policy === "own" && moment.next === moment.you;

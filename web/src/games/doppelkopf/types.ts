@@ -48,6 +48,8 @@ export interface DoppelkopfOutline {
   parties: ("re" | "kontra" | "")[];
   trumps: string[];
   hand: string[];
+  /** What may be played as soon as it is this seat's turn in the trick. */
+  playable: string[];
   turn: number | null;
   led: string | null;
   tricks: string[];

@@ -1,18 +1,18 @@
-// Answers to call prompts: asks the person where they want it, passes for them where they do not, and lets a card that is
-// chosen meanwhile count as "no call".
+// Answers to call prompts: asks the person when they want to be asked, passes for them otherwise, and takes a card chosen
+// in the meantime as "no call".
 
 import { useEffect, useRef, useState } from "react";
 import { useAskPolicy } from "./AskSelect";
-import { actionFor, followable, freshCall, knownParties, sharedTable, shouldAsk } from "./logic";
+import { actionFor, freshCall, knownParties, sharedTable, shouldAsk } from "./logic";
 import type { DoppelkopfSnapshot } from "./types";
 
 interface Calls {
-  /** The person is to be asked now. */
+  /** Whether to ask the person now. */
   asking: boolean;
-  /** The call of somebody else that made us ask. */
+  /** The call by somebody else that is the reason for asking. */
   after: DoppelkopfSnapshot["public"]["calls"][number] | null;
   queued: string | null;
-  /** Cards that may be chosen before the calls are done. */
+  /** Cards that may be chosen before the round of calls is over. */
   early: ReadonlySet<string>;
   answer(action: number): void;
   queue(code: string): void;
@@ -41,10 +41,10 @@ export function useCalls(
   const shared = sharedTable(snapshot.seats, you);
   const moment = { legal: view?.legal ?? [], you: you ?? 0, calls: table.calls, parties, answered: answeredCalls, shared };
   const asking = prompted && chosen === null && shouldAsk({ ...moment, policy, next: table.turn });
-  const pass = view?.legal.find((each) => each.name === "pass")?.action;
+  const pass = view?.legal.find((each) => each.kind === "pass")?.action;
   const own = you !== null && table.turn === you;
 
-  // Pass where the person need not be asked; try again if the answer did not get through.
+  // Pass if the person need not be asked; try again if the answer did not get through.
   const [retry, setRetry] = useState(0);
   const sending = useRef(false);
   const done = answered.game === snapshot.number && answered.version === snapshot.version;
@@ -68,7 +68,7 @@ export function useCalls(
     if (action !== undefined) void onAct(action);
   }, [phase, chosen, action, busy, onAct]);
 
-  const early = phase === "call" && own && view?.outline ? followable(view.outline) : NONE;
+  const early = phase === "call" && own && view?.outline ? new Set(view.outline.playable) : NONE;
   const settle = (version: number) => setAnswered({ game: snapshot.number, calls: count, version });
   return {
     asking,
@@ -76,7 +76,7 @@ export function useCalls(
     queued: chosen,
     early,
     answer(given) {
-      // Settled only once it got through: what was refused is asked again, never passed over.
+      // Settled only once it got through: a refused answer is asked for again, never passed over.
       void Promise.resolve(onAct(given)).then((taken) => {
         if (taken !== false) settle(snapshot.version);
       });

@@ -1,4 +1,4 @@
-// Liar's dice: own dice as faces, the bids so far, and a grid of the bids that are still possible, with "liar" below.
+// Liar's dice: the person's dice, the bids so far, and a grid of the bids that are still possible, with "liar" below.
 
 import type { Snapshot } from "../../api/types";
 import { translator } from "../../i18n";
@@ -29,20 +29,11 @@ export function readBid(text: string): Bid | null {
   return parts ? { count: Number(parts[1]), face: Number(parts[2]) } : null;
 }
 
-/** The faces of a seat's dice as far as this role may know them; null: hidden. */
-export function diceOf(snapshot: Snapshot, seat: number): (number | null)[] {
+/** The faces of a seat's dice; null where they are hidden from the viewer. */
+function diceOf(snapshot: Snapshot, seat: number): (number | null)[] {
   const { counts, shown } = snapshot.public as unknown as LiarsDicePublic;
-  const count = counts[seat] ?? numberOf(snapshot, "dice", 1);
-  const open = shown?.[seat];
-  if (open) return open;
-  const fields = snapshot.views[String(seat)]?.fields["dice"];
-  const held = Array.isArray(fields) ? (fields as number[]) : [];
-  // A view numbers faces from 0; once the bid is called it has the dice of all seats.
-  const from = held.length > count ? seat * count : 0;
-  return Array.from({ length: count }, (_, i) => {
-    const face = held[from + i];
-    return face === undefined || face < 0 ? null : face + 1;
-  });
+  const held = snapshot.views[String(seat)]?.outline?.["hand"] as string[] | undefined;
+  return shown?.[seat] ?? held?.map(Number) ?? Array.from({ length: counts[seat] ?? 0 }, () => null);
 }
 
 export function Board({ snapshot, onAct, busy, language }: BoardProps) {
@@ -53,11 +44,12 @@ export function Board({ snapshot, onAct, busy, language }: BoardProps) {
   const own = viewpoint(snapshot);
   const players = snapshot.game.players;
   const order = seatsFrom(snapshot);
-  const legal = new Map(playable(snapshot, busy).map((entry) => [entry.name, entry.action]));
-  const liar = legal.get("liar");
+  const choices = playable(snapshot, busy);
+  const legal = new Map(choices.map((entry) => [entry.name, entry.action]));
+  const liar = choices.find((entry) => entry.kind === "challenge")?.action;
   const last = bids.length > 0 ? readBid(bids[bids.length - 1]?.bid ?? "") : null;
 
-  // A long list of bids scrolls, and begins with those that are left.
+  // A long list of bids scrolls and starts with those that are still possible.
   const many = all > 8;
   const lowest = many ? (last?.count ?? 1) : 1;
 

@@ -25,5 +25,5 @@ export const face: Partial<GameFace> = {
     Small,
     exactly: words.exactly,
   },
-  say: ({ name }, _, language) => (name === "liar" ? words.liar[language] : name.replace("x", " × ")),
+  say: ({ name, kind }, language) => (kind === "challenge" ? words.liar[language] : name.replace("x", " × ")),
 };

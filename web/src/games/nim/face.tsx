@@ -13,7 +13,7 @@ export const face: Partial<GameFace> = {
   Picture,
   Board,
   // A move is written HEAP:STICKS.
-  say({ name }, _, language) {
+  say({ name }, language) {
     const [heap = "", n = ""] = name.split(":");
     return fill(language, words.move, { heap, n });
   },
