@@ -25,11 +25,11 @@ def able_seats(state: kb.State) -> tuple[int, ...]:
 
 
 def call_view(state: kb.State, seat: int) -> kb.View | None:
-    return FACTS.if_asked(state.view(seat))
+    return state.view(seat).if_asked()
 
 
 def known_view(state: kb.State, seat: int) -> kb.View:
-    return call_view(state, seat) or FACTS.unasked(state.view(seat))
+    return call_view(state, seat) or state.view(seat).unasked()
 
 
 HOUSES = [House(), House(nines=False), House(second_ten=True, piglets=True)]

@@ -193,11 +193,11 @@ def test_doppelkopf_uses_the_codes_of_the_cards_and_the_exact_numbers_of_the_cor
     assert [len(hand) for hand in found["worlds"][0]["hands"]] == sizes
 
 
-def test_where_there_are_too_many_deals_beliefs_are_estimated_and_say_so() -> None:
-    view = kb.game("liars_dice", players=4, dice=5).new(seed=1).view(0)
-    found = beliefs(view)
-    assert found["exact"] is False
-    assert found["given"] == "deal"
+def test_beliefs_are_exact_however_many_deals_there_are() -> None:
+    found = beliefs(kb.game("liars_dice", players=4, dice=5).new(seed=1).view(0))
+    assert (found["exact"], found["given"]) == (True, "deal")
+    chance = 1 - (5 / 6) ** 5
+    assert all(chances[1:] == pytest.approx([chance] * 3) for chances in found["cards"].values())
 
 
 def test_open_games_have_no_beliefs() -> None:

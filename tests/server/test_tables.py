@@ -34,7 +34,7 @@ from tests.store.test_store_postgres import pytestmark as needs_postgres
 PUBLIC: dict[str, set[str]] = {
     "doppelkopf": {
         "start", "contract", "declarer", "partner", "alone", "piglets", "trumps", "turn", "led", "trick", "leader",
-        "last", "tricks_taken", "eyes", "calls", "reservations", "sizes", "parties",
+        "last", "tricks_taken", "eyes", "calls", "reservations", "sizes", "parties", "asked",
     },
     "oware": {"pits", "captured", "turn", "ended"},
     "leduc": {"public", "betting", "pot", "shown", "folded", "rounds", "owed", "step"},

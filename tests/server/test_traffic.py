@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 
 import kiebitz as kb
-from kiebitz.games.doppelkopf.facts import PASS
 from tests.games.doppelkopf.playing import game_of, hand_texts, random_table
 from tests.games.doppelkopf.referee import NUMBER
 from tests.games.doppelkopf.test_views import public_moments, spoken_game, twin_hands
@@ -62,7 +61,7 @@ class Evening:
         """Everybody who is asked answers, in the order of the seats; the others would not be noticed."""
         asked = [seat for seat in range(4) if self.view(seat)["prompt"] is not None]
         for seat in asked:
-            self.act(seat, calls.get(seat, PASS))
+            self.act(seat, calls.get(seat, NUMBER["pass"]))
         self.changed()
 
     def play(self, moments: list[Moment], names: list[str]) -> None:

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from kiebitz._core import Game, State, View
 from kiebitz.games.declaration import Bounds, Declaration, Facts, Language, Peer, Players, Terminal, fields_of
-from kiebitz.games.declaration.facts import Public
-from kiebitz.games.scene import Scene
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -44,17 +42,6 @@ PLAYERS = Players(
 )
 
 
-class ConnectFourFacts(Facts):
-    """The board."""
-
-    def public(self, scene: Scene) -> Public:
-        """What everybody knows."""
-        return {"board": scene.state.position()["board"]}
-
-    def text(self, view: View) -> None:
-        """Pages draw the game."""
-
-
 _STONES = {"x": ("●", "bold yellow"), "o": ("○", "bold red"), ".": ("·", "dim")}
 
 
@@ -82,7 +69,7 @@ class ConnectFourTerminal(Terminal):
 
 DECLARATION = Declaration(
     players=PLAYERS,
-    facts=ConnectFourFacts(),
+    facts=Facts(drawn=True),
     terminal=ConnectFourTerminal(lists_choices=False),
     bounds=Bounds(place=6),
 )

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kiebitz._core import Game, State, View
+from kiebitz._core import Game, View
 from kiebitz.games.declaration import Bounds, Declaration, Facts, Language, Peer, Players, Words
-from kiebitz.games.declaration.facts import MOST_DEALS, Hands, Public, matching
 from kiebitz.games.declaration.words import Line, Phrase, phrase
 from kiebitz.games.scene import Scene
 
@@ -34,42 +32,6 @@ PLAYERS = Players(
     },
     peer=LiarsDicePeer(),
 )
-
-
-class LiarsDiceFacts(Facts):
-    """The bids, and the dice once a bid was doubted."""
-
-    def public(self, scene: Scene) -> Public:
-        """What everybody knows."""
-        seen, players = scene.view(0).fields(), scene.game.info.players
-        dice, sides = scene.game.params["dice"], scene.game.params["sides"]
-        bids = [
-            {"seat": i % players, "bid": f"{bid // sides + 1}x{bid % sides + 1}"} for i, bid in enumerate(seen["bids"])
-        ]
-        shown: list[Any] = [None] * players
-        if seen["called"]:
-            shown = [[face + 1 for face in seen["dice"][dice * i : dice * (i + 1)]] for i in range(players)]
-        return {"bids": bids, "called": seen["called"], "counts": [dice] * players, "shown": shown}
-
-    def text(self, view: View) -> None:
-        """Pages draw the game."""
-
-    def holdings(self, game: Game) -> list[str]:
-        """The faces of a die."""
-        return [str(face + 1) for face in range(game.params["sides"])]
-
-    def hands(self, state: State) -> Hands:
-        """The dice of each seat, sorted."""
-        each, dice = state.game.params["dice"], state.position()["dice"]
-        seats = range(len(dice) // each)
-        return [sorted(str(face + 1) for face in dice[each * seat : each * (seat + 1)]) for seat in seats]
-
-    def deals(self, view: View) -> list[State] | None:
-        """All ways that the dice can have fallen."""
-        sides, thrown = view.game.params["sides"], view.game.params["dice"] * view.game.info.players
-        if float(sides) ** thrown > MOST_DEALS:
-            return None
-        return matching(view, "dice", itertools.product(range(sides), repeat=thrown))
 
 
 _COUNTS: dict[Language, tuple[str, ...]] = {
@@ -127,7 +89,7 @@ class LiarsDiceWords(Words):
 
 DECLARATION = Declaration(
     players=PLAYERS,
-    facts=LiarsDiceFacts(),
+    facts=Facts(drawn=True),
     words=LiarsDiceWords(),
     bounds=Bounds(place=5, most={"players": 6, "dice": 5, "sides": 10}),
 )

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from kiebitz._core import Game, State, View
 from kiebitz.games.declaration import Bounds, Declaration, Facts, Language, Peer, Players, Terminal, Words, fields_of
-from kiebitz.games.declaration.facts import Public
 from kiebitz.games.declaration.words import Phrase, phrase
 from kiebitz.games.scene import Scene
 
@@ -42,17 +41,6 @@ PLAYERS = Players(
     },
     peer=NimPeer(),
 )
-
-
-class NimFacts(Facts):
-    """The heaps."""
-
-    def public(self, scene: Scene) -> Public:
-        """What everybody knows."""
-        return {"heaps": scene.state.position()["heaps"]}
-
-    def text(self, view: View) -> None:
-        """Pages draw the game."""
 
 
 def taken_text(name: str, language: Language) -> str:
@@ -105,7 +93,7 @@ class NimTerminal(Terminal):
 
 DECLARATION = Declaration(
     players=PLAYERS,
-    facts=NimFacts(),
+    facts=Facts(drawn=True),
     words=NimWords(),
     terminal=NimTerminal(lists_choices=False),
     bounds=Bounds(place=8, most={"heaps": 32}, lengths={"heaps": (1, 12)}),

@@ -36,24 +36,38 @@ class Scene:
             self._views[seat] = self.state.view(seat)
         return self._views[seat]
 
+    @property
+    def some_view(self) -> View:
+        """Any view, for what is the same in all: one that is there, or of the player who needs it next."""
+        return next(iter(self._views.values()), None) or self.view(max(0, self.state.player))
+
     def view_if_asked(self, seat: int) -> View | None:
         """The view of a seat as if it were asked in a secret round now; None if it has nothing to say."""
         if seat not in self._asked:
-            self._asked[seat] = self.facts.if_asked(self.view(seat))
+            self._asked[seat] = self.view(seat).if_asked()
         return self._asked[seat]
 
     def outline(self, seat: int) -> dict[str, Any] | None:
-        """What the rules say about a view; None for games whose views say it all."""
+        """What the rules say about a view beside public facts; None for games whose views say it all."""
         if seat not in self._outlines:
             try:
-                self._outlines[seat] = self.view(seat).outline()
+                told = self.view(seat).outline()
+                self._outlines[seat] = {name: value for name, value in told.items() if name != "public"}
             except UnsuitableGame:
                 self._outlines[seat] = None
         return self._outlines[seat]
 
     @cached_property
+    def known(self) -> Public:
+        """What everybody knows by the rules; empty for games that do not say."""
+        try:
+            return self.some_view.public()
+        except UnsuitableGame:
+            return {}
+
+    @cached_property
     def public(self) -> Public:
-        """What everybody knows."""
+        """What everybody knows, as it is shown."""
         return self.facts.public(self)
 
     @cached_property

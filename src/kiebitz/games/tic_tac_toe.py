@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from kiebitz._core import Game, State, View
 from kiebitz.games.declaration import Bounds, Declaration, Facts, Language, Peer, Players, Terminal, fields_of
-from kiebitz.games.declaration.facts import Public
-from kiebitz.games.scene import Scene
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -39,17 +37,6 @@ PLAYERS = Players(
 )
 
 
-class TicTacToeFacts(Facts):
-    """The board."""
-
-    def public(self, scene: Scene) -> Public:
-        """What everybody knows."""
-        return {"board": scene.state.position()["board"]}
-
-    def text(self, view: View) -> None:
-        """Pages draw the game."""
-
-
 _MARKS = {"x": ("X", "bold cyan"), "o": ("O", "bold magenta"), ".": ("·", "dim")}
 
 
@@ -74,7 +61,7 @@ class TicTacToeTerminal(Terminal):
 
 DECLARATION = Declaration(
     players=PLAYERS,
-    facts=TicTacToeFacts(),
+    facts=Facts(drawn=True),
     terminal=TicTacToeTerminal(lists_choices=False),
     bounds=Bounds(place=7),
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from kiebitz._core import View
-from kiebitz.errors import UnsuitableGame
 from kiebitz.games import declaration_of
 
 SHOWN = 5
@@ -21,8 +20,7 @@ def beliefs(view: View, seed: int = 0) -> dict[str, Any]:
     ({'J': [0.0, 0.5], 'Q': [1.0, 0.0], 'K': [0.0, 0.5]}, True, 'deal')
     """
     facts = declaration_of(view.game).facts
-    if not facts.holdings(view.game):
-        raise UnsuitableGame(f"beliefs: expected a game with hidden cards, got {view.game.name}")
+    cards = facts.beliefs(view)
     drawn = (facts.hands(state) for state in view.worlds(SHOWN, seed))
     different = list({repr(hands): hands for hands in drawn}.values())
-    return {**vars(facts.beliefs(view, seed)), "worlds": [{"hands": hands} for hands in different]}
+    return {"cards": cards, "exact": True, "given": facts.given, "worlds": [{"hands": hands} for hands in different]}

@@ -196,7 +196,7 @@ class ServerTable:
         """What a seat knows, whether it has to decide or not; in a secret round nothing of whom the rules ask."""
         if self.round is None:
             return self.scene.view(seat)
-        return self.scene.view_if_asked(seat) or self.scene.facts.unasked(self.scene.view(seat))
+        return self.scene.view_if_asked(seat) or self.scene.view(seat).unasked()
 
     # --- What may be asked for ----------------------------------------------------------------------------------------
 

@@ -76,8 +76,7 @@ def view_part(scene: Scene, seat: int, asking: OpenRound | None = None) -> dict[
             part |= actions_part(scene, asked)
         elif asking.asks(seat):
             part |= decline_part(asking.round)
-    text = scene.facts.text(view)
-    return part if text is None else {**part, "text": text}
+    return part if scene.facts.drawn else {**part, "text": str(view)}
 
 
 def actions_part(scene: Scene, view: View) -> dict[str, Any]:

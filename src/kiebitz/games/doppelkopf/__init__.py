@@ -1,7 +1,7 @@
 """Doppelkopf, declared for the layers above the rules."""
 
 from kiebitz.games.declaration import Bounds, Declaration
-from kiebitz.games.doppelkopf.facts import DoppelkopfFacts
+from kiebitz.games.doppelkopf.facts import FACTS
 from kiebitz.games.doppelkopf.metrics import METRICS
 from kiebitz.games.doppelkopf.players import PLAYERS
 from kiebitz.games.doppelkopf.terminal import DoppelkopfTerminal
@@ -9,7 +9,7 @@ from kiebitz.games.doppelkopf.told import DoppelkopfWords
 
 DECLARATION = Declaration(
     players=PLAYERS,
-    facts=DoppelkopfFacts(),
+    facts=FACTS,
     words=DoppelkopfWords(),
     terminal=DoppelkopfTerminal(),
     metrics=METRICS,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kiebitz._core import View
-from kiebitz.games.doppelkopf.situation import Situation
+from kiebitz.games.doppelkopf.situation import SEATS
 
 WORLDS = 60
 """Worlds on which a trick is played out."""
@@ -23,14 +23,12 @@ def trick_share(view: View, action: int, worlds: int = WORLDS, seed: int = 0) ->
     >>> trick_share(view, view.parse("♥A")) > trick_share(view, view.parse("♦9"))
     True
     """
-    now = Situation.of(view)
-    place = len(now.tricks) - (now.current is not None)
-    taken = 0
+    trick, taken = sum(view.public()["tricks_taken"]), 0
     for state in view.worlds(worlds, seed):
-        sides = [state.view(seat).outline()["parties"][seat] for seat in range(4)]
+        sides = [state.view(seat).outline()["parties"][seat] for seat in range(SEATS)]
         state.apply(action)
-        while state.player >= 0 and not Situation.of(state.view(view.observer)).tricks[place].complete:
+        while sum((seen := state.view(view.observer).public())["tricks_taken"]) == trick:
             state.apply(state.view(state.player).rule_of_thumb())
-        taker = Situation.of(state.view(view.observer)).tricks[place].taker
+        taker = seen["last"]["taker"]
         taken += taker == view.observer or (sides[taker] != "" and sides[taker] == sides[view.observer])
     return taken / worlds

@@ -20,7 +20,7 @@ from kiebitz.games.declaration.words import (
     phrase,
     signed,
 )
-from kiebitz.games.doppelkopf.facts import place_of
+from kiebitz.games.doppelkopf.facts import FACTS
 from kiebitz.games.doppelkopf.review import TELLING, trick_share
 from kiebitz.games.doppelkopf.situation import FIRST_RESERVATION, SEATS, Call, card_name
 from kiebitz.games.doppelkopf.words import action_text, call_text, explain, word
@@ -47,7 +47,7 @@ class DoppelkopfWords(Words):
 
     def place(self, view: View, number: int, language: Language) -> str:
         """The trick, or the reservation."""
-        found = place_of(view)
+        found = FACTS.place(view)
         if found["decision"] == "reservation":
             return "Reservation" if language == "en" else "Vorbehalt"
         return f"Trick {found['trick']}" if language == "en" else f"Stich {found['trick']}"

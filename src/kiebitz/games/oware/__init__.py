@@ -1,14 +1,14 @@
 """Oware, declared for the layers above the rules."""
 
-from kiebitz.games.declaration import Bounds, Declaration
-from kiebitz.games.oware.facts import OwareFacts, OwareWords
+from kiebitz.games.declaration import Bounds, Declaration, Facts
 from kiebitz.games.oware.metrics import METRICS
 from kiebitz.games.oware.players import PLAYERS
 from kiebitz.games.oware.terminal import OwareTerminal
+from kiebitz.games.oware.words import OwareWords
 
 DECLARATION = Declaration(
     players=PLAYERS,
-    facts=OwareFacts(),
+    facts=Facts(drawn=True),
     words=OwareWords(),
     terminal=OwareTerminal(lists_choices=False),
     metrics=METRICS,
