@@ -1,5 +1,5 @@
 """Settings for all tests: property tests are repeatable and have no time limit per example; nothing is written into the
-store or the cache of whoever runs them.
+user's store or cache.
 """
 
 from __future__ import annotations

@@ -100,7 +100,7 @@ def test_values_are_never_below_those_of_the_policy_and_the_same_where_nothing_i
                 assert value == pytest.approx(total / found.reach, abs=1e-9)
 
 
-def test_kuhn_by_hand_whoever_holds_the_king_and_is_bet_into_wins_two() -> None:
+def test_kuhn_by_hand_the_king_wins_two_when_bet_into() -> None:
     kuhn = kb.game("kuhn")
     values = Values(kb.solve.solve(kuhn, "lp"))
     state = kuhn.deal(["J", "K"], start=0)
@@ -136,7 +136,7 @@ def test_kuhn_is_worth_what_the_books_say() -> None:
 
 
 @given(st.integers(0, 10_000), st.lists(st.integers(0, 5), min_size=1, max_size=8))
-def test_what_it_says_of_a_view_is_whole_and_legal(seed: int, choose: list[int]) -> None:
+def test_its_analysis_is_complete_and_legal(seed: int, choose: list[int]) -> None:
     game = kb.game("leduc")
     agent = kb.agent("equilibrium(mixed=false)", game)
     for view in views_of(game.new(seed=seed), choose):

@@ -22,7 +22,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def ending(game: kb.Game, rng: random.Random, seeds: int, early: bool = False) -> kb.State | None:
-    """A random position with so many seeds in play, the rest shared about equally; nothing if it is over.
+    """A random position with ``seeds`` seeds in play, the rest shared about equally; None if it is over.
 
     Early: as if few seeds had been in the game, so that no majority is near.
     """
@@ -58,7 +58,7 @@ def test_it_never_gives_away_what_the_table_promises(preset: str, other: str) ->
         captured = state.position()["captured"]
         low, high, _ = table.find(state) or (0, 0, 0)
         lead = captured[0] - captured[1]
-        # For player 0, whoever is to move: what the table guarantees.
+        # For player 0, no matter who is to move: what the table guarantees.
         least = lead + (low if state.player == 0 else -high)
         agents = [kb.agent("oware_master(nodes=2000, seeds=6)", game, number), kb.agent(other, game, number)]
         payoff = play(state, agents)[0]
@@ -89,7 +89,7 @@ def test_a_past_can_spoil_what_the_table_says(moves: list[int], bounds: tuple[in
 
 
 def exhaustive(state: kb.State, nodes: int = 5000) -> float | None:
-    """What a position is worth by search to the first repetition, without any table; nothing if that takes too long."""
+    """What a position is worth by search to the first repetition, without any table; None if that takes too long."""
     found = kb.search.AlphaBeta(state.game, nodes=nodes, depth=500, order="game").search(state)
     return found.value if found.nodes < nodes else None
 
@@ -104,7 +104,7 @@ def exhaustive(state: kb.State, nodes: int = 5000) -> float | None:
         {"preset": "abapa", "payoff": "seeds"},
     ],
 )
-def test_what_it_claims_is_what_exhaustive_search_finds(rules: dict[str, Any]) -> None:
+def test_its_claims_agree_with_exhaustive_search(rules: dict[str, Any]) -> None:
     """Positions with few seeds, reached by random play, so that there is a past; and the move keeps the value."""
     game = kb.game("oware", **rules)
     agent = kb.agent("oware_master(nodes=100_000, seeds=4)", game)
@@ -284,7 +284,7 @@ def test_a_move_that_is_sure_of_something_is_not_thrown_away() -> None:
 
 
 @pytest.mark.parametrize("pits", [[0, 2, 1, 0, 1, 0, 1, 3, 0, 1, 1, 0], [1, 0, 1, 1, 0, 0, 2, 0, 3, 0, 0, 2]])
-def test_who_is_stopped_in_a_proof_follows_the_table(pits: list[int]) -> None:
+def test_stopped_in_a_proof_it_follows_the_table(pits: list[int]) -> None:
     """No time is left for a search; the table says less than who wins."""
     game = kb.game("oware", preset="abapa")
     state = game.load({"pits": pits, "captured": [19, 19], "player": 1})

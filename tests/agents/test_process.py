@@ -87,7 +87,7 @@ def is_gone(number: int) -> bool:
             os.kill(number, 0)
             if Path("/proc/self/stat").exists():
                 state, parent = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[:2]
-                if state == "Z" and parent != str(os.getpid()):  # not ours: whoever inherited it reaps it
+                if state == "Z" and parent != str(os.getpid()):  # not ours: its new parent reaps it
                     return True
         except (FileNotFoundError, ProcessLookupError):
             return True
@@ -261,7 +261,7 @@ def test_a_program_that_speaks_without_being_asked_is_refused() -> None:
         agent.act(START)
 
 
-def test_what_a_program_started_is_ended_with_it(tmp_path: Path) -> None:
+def test_children_of_a_program_are_ended_with_it(tmp_path: Path) -> None:
     note = tmp_path / "pid"
     text = "import subprocess\n" + READY + "child = subprocess.Popen(['sleep', '1000'])\n"
     text += "open(sys.argv[1], 'w').write(str(child.pid)); read(); read(); sys.exit(1)"
@@ -342,7 +342,7 @@ def test_a_program_that_died_between_games_is_started_anew() -> None:
     assert is_gone(first)
 
 
-def test_only_so_many_programs_wait() -> None:
+def test_the_number_of_idle_programs_is_limited() -> None:
     agents = [program(FIRST) for _ in range(process.IDLE + 2)]
     for agent in agents:
         agent.act(START)

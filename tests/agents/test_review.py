@@ -58,7 +58,7 @@ def test_worlds_that_know_only_one_of_the_two_are_left_out() -> None:
     assert loss == Loss(2.0, 0.0, 2)
 
 
-def test_what_was_best_loses_nothing_and_what_is_unknown_is_unknown() -> None:
+def test_the_best_move_loses_nothing_and_unknown_moves_stay_unknown() -> None:
     worlds = [[1.0, 0.0], [2.0, 0.0]]
     assert loss_of(fused(worlds), 0) == Loss(0.0, 0.0)
     assert loss_of(fused(worlds), 7) == Loss(None)

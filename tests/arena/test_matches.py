@@ -131,7 +131,7 @@ def test_a_few_games_that_look_alike_are_not_taken_for_one() -> None:
     assert few.verdict().startswith("no difference shown")  # five deals of one mind are not enough
 
 
-def test_a_pair_that_repeats_itself_proves_nothing_whoever_else_plays() -> None:
+def test_a_pair_that_repeats_itself_proves_nothing_even_beside_others() -> None:
     specs = ["alphabeta(depth=2)", "alphabeta(depth=3)", "random"]
     result = tournament(kb.game("oware"), specs, deals=8, seed=1, workers=1)
     assert result.repeated(0, 1)
@@ -192,7 +192,7 @@ def test_fewer_games_than_planned_do_not_finish_a_run(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_what_a_sequential_test_decided_is_kept_with_the_games_that_count(tmp_path: Path, workers: int) -> None:
+def test_the_verdict_of_a_sequential_test_is_kept_with_its_games(tmp_path: Path, workers: int) -> None:
     game, specs = kb.game("nim"), ["nim_perfect", "random"]
     with Store.open(tmp_path / "results.db") as store:
         test = Sprt(SprtBounds(0.0, 1.0))
@@ -211,7 +211,7 @@ def test_what_a_sequential_test_decided_is_kept_with_the_games_that_count(tmp_pa
         assert store.run(info.id).counted is None
 
 
-def test_what_is_refused_leaves_no_trace_in_the_store(tmp_path: Path) -> None:
+def test_a_refused_match_leaves_no_trace_in_the_store(tmp_path: Path) -> None:
     game, specs = kb.game("nim"), ["nim_perfect", "random"]
     with Store.open(tmp_path / "results.db") as store:
         match(game, specs, games=2, store=store)
@@ -371,7 +371,7 @@ def test_rows_do_not_depend_on_the_number_of_workers() -> None:
     assert timeless(one.rows) != timeless(other.rows)
 
 
-def test_who_cannot_wait_presses_ctrl_c_twice() -> None:
+def test_a_second_ctrl_c_ends_it_at_once() -> None:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     reached = []
 
@@ -389,7 +389,7 @@ def test_who_cannot_wait_presses_ctrl_c_twice() -> None:
     assert reached == [0]
 
 
-def test_who_is_interrupted_while_keeping_games_keeps_them_everywhere(tmp_path: Path) -> None:
+def test_an_interruption_while_games_are_stored_keeps_them_everywhere(tmp_path: Path) -> None:
     """Or a run that goes on later would leave them out."""
     kept: list[int] = []
 
@@ -490,7 +490,7 @@ def test_an_error_in_a_worker_reaches_the_caller() -> None:
         (["random", "nobody"], {}, "no agent 'nobody'"),
     ],
 )
-def test_what_cannot_be_compared_is_refused(specs: list[str], options: dict[str, Any], error: str) -> None:
+def test_agents_that_cannot_be_compared_are_refused(specs: list[str], options: dict[str, Any], error: str) -> None:
     with pytest.raises(Error, match=error):
         compare(KUHN, specs, **options)
 
@@ -515,7 +515,9 @@ def test_absurd_numbers_of_games_are_refused(games: Any) -> None:
         (["random", "uct("], SpecError, "expected a value"),
     ],
 )
-def test_what_cannot_play_is_refused_before_the_first_game(specs: list[str], error: type[Error], message: str) -> None:
+def test_agents_that_cannot_play_are_refused_before_the_first_game(
+    specs: list[str], error: type[Error], message: str
+) -> None:
     with pytest.raises(error) as caught:
         match(kb.game("kuhn"), specs, games=2)
     assert message in str(caught.value)

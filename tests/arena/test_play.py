@@ -192,7 +192,7 @@ def test_a_file_with_a_plan_gives_the_same_games(tmp_path: Path) -> None:
         ({"agents": ("random", "uct(iterations=-1)")}, "iterations"),
     ],
 )
-def test_what_cannot_be_played_is_refused_before_the_first_game(change: dict[str, Any], message: str) -> None:
+def test_plans_that_cannot_be_played_are_refused_before_the_first_game(change: dict[str, Any], message: str) -> None:
     values: dict[str, Any] = {"agents": ("random", "random"), "games": 4, **change}
     with pytest.raises(Error, match=message):
         Plan(OWARE, **values).check()
@@ -267,7 +267,7 @@ def test_a_late_agent_gets_a_legal_default_and_the_event_is_counted(agent: str) 
     assert answered == []
 
 
-def test_what_takes_time_to_start_is_not_on_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_starting_up_is_not_on_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     prepared: list[float | None] = []
     clock = [0.0]
     monkeypatch.setattr("kiebitz.arena.play.time", SimpleNamespace(perf_counter=lambda: clock[0]))
@@ -292,7 +292,7 @@ def test_the_time_of_a_game_runs_out() -> None:
     row = play(plan, 0)
     late = [seat for seat, kind, _ in row.events if kind == "timeout"]
     assert set(late) == {0}
-    assert len(late) > row.moves[0] // 2  # whoever has no time left is not asked again
+    assert len(late) > row.moves[0] // 2  # an agent without time left is not asked again
 
 
 @pytest.mark.requirement("PK-52")
@@ -346,7 +346,7 @@ def test_batches_are_the_same_games(name: str, seed: int) -> None:
     assert batch == [timeless(play(plan, number)) for number in range(5)]
 
 
-def test_what_cannot_be_batched_is_not() -> None:
+def test_plans_that_cannot_be_batched_are_not() -> None:
     for plan in (
         Plan(OWARE, ("random", "greedy"), games=1),
         Plan(OWARE, ("random", "random"), games=1, openings=Openings(plies=2)),

@@ -206,6 +206,6 @@ def test_openskill_takes_the_mean_of_the_seats_of_an_agent() -> None:
 
 
 @pytest.mark.parametrize("bad", [np.ones((2, 3)), np.array([[0, -1.0], [1, 0]]), np.array([[0, math.nan], [1, 0]])])
-def test_what_is_no_crosstable_is_refused(bad: Matrix) -> None:
+def test_broken_crosstables_are_refused(bad: Matrix) -> None:
     with pytest.raises(ParameterError, match="square matrix"):
         bradley_terry(bad)

@@ -149,7 +149,7 @@ def test_tables_of_four_are_judged_by_the_means_of_their_seats() -> None:
         SprtBounds(0.0, 1.0, least=1),
     ],
 )
-def test_what_cannot_be_tested_is_refused(bounds: SprtBounds) -> None:
+def test_impossible_bounds_are_refused(bounds: SprtBounds) -> None:
     with pytest.raises(ParameterError, match="sprt: expected"):
         Sprt(bounds)
 

@@ -50,12 +50,12 @@ def test_a_cluster_changes_nothing() -> None:
     assert played(PLAN, cluster="local") == played(PLAN, workers=1)
 
 
-def test_a_cluster_that_is_not_there_is_said_to_be() -> None:
+def test_a_missing_cluster_is_reported() -> None:
     with pytest.raises(ClusterError, match=r"--cluster 127\.0\.0\.1:1"):
         list(rows_of(PLAN, range(4), cluster="127.0.0.1:1"))
 
 
-def test_somebody_else_at_the_address_of_a_cluster_is_told_apart() -> None:
+def test_a_server_that_is_no_cluster_is_recognised() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def answer() -> None:
@@ -186,7 +186,7 @@ def heavy(state: kb.State, moves: Any) -> dict[str, Any]:
     ("metric", "error", "words"),
     [("odd", WorkerError, "what happened"), ("plain", ZeroDivisionError, "division"), ("heavy", Exception, "pickle")],
 )
-def test_what_a_worker_fails_with_arrives(metric: str, error: type[Exception], words: str) -> None:
+def test_the_error_of_a_worker_arrives(metric: str, error: type[Exception], words: str) -> None:
     """As itself where it can travel, else in its words; with the place where it happened. Nothing is kept as void."""
     plan = Plan(kb.game("leduc"), ("random", "random(calls=false)"), games=6, metrics=(f"{__name__}:{metric}",))
     with pytest.raises(error, match=words) as caught:

@@ -44,7 +44,7 @@ def test_a_whole_game_by_mouse(visit: Visit) -> None:
     expect(page.get_by_text(re.compile(r"^\d+ eyes for (Ada|Bot \d)$"))).to_be_visible()
     ada.button("Last trick").click()
     ada.play(ada.doppelkopf_step)
-    assert ada.asked, "a person may call before the own first card"
+    assert ada.asked, "a person may call before their first card"
     assert re.search(r"Do you want to call (Re|Kontra)\?", ada.asked[0])
 
     ada.settle()

@@ -67,7 +67,7 @@ def test_lobby(visit: Visit) -> None:
     ada.shot("phone-lobby")
 
 
-def test_the_hand_stays_in_sight_of_whoever_is_asked_for_a_reservation(visit: Visit) -> None:
+def test_the_hand_stays_in_sight_while_a_reservation_is_asked_for(visit: Visit) -> None:
     ada = visit(**PHONE)
     ada.sit_down("Doppelkopf")
     expect(ada.reservation).to_be_visible()

@@ -43,7 +43,7 @@ def by_phevaluator(hands: Iterable[Sequence[int]]) -> npt.NDArray[np.int64]:
 
 
 def all_hands(cards: int, size: int) -> Cards:
-    """All choices of so many of the first cards, in the order of itertools."""
+    """All choices of ``size`` of the first ``n`` cards, in the order of itertools."""
     return np.fromiter(chain.from_iterable(combinations(range(cards), size)), np.uint8).reshape(-1, size)
 
 

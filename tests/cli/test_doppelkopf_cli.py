@@ -129,7 +129,7 @@ def test_nothing_is_said_about_who_is_asked_or_passes(tmp_path: Path) -> None:
     assert len(lines) == 36 + len(calls) - calls.count(0) + 3
 
 
-def test_whoever_is_asked_in_secret_is_not_named_while_thinking() -> None:
+def test_a_bot_asked_in_secret_is_not_named_while_thinking() -> None:
     table = table_of(seed=7, seat=3, moves=("healthy",) * 4)
     table.state.apply(38)  # the person passes; another seat is asked before the person's card
     assert table.state.view(3).player < 0

@@ -129,7 +129,7 @@ def test_one_illegal_action_and_no_game_changes(row: int, wrong: int, steps: int
     [[0.0] * 4, [True] * 4, ["0"] * 4, [0] * 3, [0] * 5, [[0] * 4], 0, [], None, [None] * 4, [2**70] * 4],
     ids=str,
 )
-def test_what_is_not_one_whole_number_a_game_is_refused(actions: Any) -> None:
+def test_anything_but_one_whole_number_per_game_is_refused(actions: Any) -> None:
     env = VectorEnv("tic_tac_toe", 4)
     before = snapshot(env)
     with pytest.raises(ParameterError, match="expected 4 whole numbers"):
@@ -249,7 +249,7 @@ def test_a_game_that_fails_half_way_must_be_reset() -> None:
 
 
 def test_two_threads_cannot_step_the_same_games() -> None:
-    """Whoever comes second is refused in words; nothing breaks, and the games stay games."""
+    """The second caller is refused in words; nothing breaks, and the games stay games."""
     env = VectorEnv("doppelkopf", 200, seed=1)
     refused: list[str] = []
 

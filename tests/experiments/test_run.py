@@ -89,7 +89,7 @@ def test_an_interrupted_experiment_goes_on(tmp_path: Path, workers: int) -> None
     assert figures(full) != figures(run(SMALL, "quick", 4, workers=1))
 
 
-def test_what_cannot_be_run_is_refused_before_the_first_game(tmp_path: Path) -> None:
+def test_impossible_runs_are_refused_before_the_first_game(tmp_path: Path) -> None:
     with pytest.raises(Error, match="expected quick, laptop, thesis, got 'huge'"):
         run(SMALL, "huge")
     played: list[int] = []

@@ -30,7 +30,7 @@ TABLES = {preset: build(kb.game("oware", preset=preset), SEEDS) for preset in PR
 
 
 def boards(most: int = SEEDS) -> st.SearchStrategy[list[int]]:
-    """Twelve pits with at most so many seeds."""
+    """Twelve pits with a bounded number of seeds."""
     places = st.lists(st.integers(0, 11), max_size=most)
     return places.map(lambda seeds: [seeds.count(pit) for pit in range(12)])
 

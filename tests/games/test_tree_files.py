@@ -336,7 +336,7 @@ def test_impossible_trees_are_refused_with_the_node(root: Any, message: str) -> 
         7,
     ],
 )
-def test_what_is_no_tree_is_refused(given: Any) -> None:
+def test_anything_but_a_tree_is_refused(given: Any) -> None:
     with pytest.raises(TreeError):
         kb.game("tree", tree=given)
 

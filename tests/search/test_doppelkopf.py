@@ -131,7 +131,7 @@ def test_a_search_says_how_many_playouts_it_made() -> None:
 def all_clubs() -> kb.State:
     """One seat has all clubs and leads: a solo without trumps that takes every trick, whatever anybody plays.
 
-    Every simulation is therefore worth 5 times 3 points, and each call on the way adds to that, whoever makes it.
+    Every simulation is therefore worth 5 times 3 points, and each call on the way adds to that, no matter who makes it.
     """
     hands = [[suit + rank for rank in "9TJQKA" for _ in range(2)] for suit in "CDHS"]
     return open_table(game_of(), hands, 0, ["solo-trumpless", *HEALTHY[1:]])

@@ -133,7 +133,7 @@ def test_determinization_fuses_strategies_and_information_sets_do_not(c: float) 
 
 @pytest.mark.requirement("DL-28")
 def test_node_count_is_bounded_by_the_information_sets() -> None:
-    """Kuhn poker from its first move: eight sequences of bets follow, whoever holds what."""
+    """Kuhn poker from its first move: eight sequences of bets follow, no matter who holds what."""
     game = kb.game("kuhn")
     for seed in range(5):
         view = game.new(seed=seed).view(0)

@@ -198,7 +198,7 @@ class Socket:
 
 
 def whose(people: list[Person]) -> tuple[Person, dict[str, Any]] | None:
-    """Who can do something, and what that person sees; nothing once the game is over."""
+    """A person who can do something, and what they see; None once the game is over."""
     end = time.monotonic() + WAIT
     while time.monotonic() < end:
         for person in people:

@@ -292,7 +292,7 @@ def endless(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kiebitz.server.table_routes.kibitz", analyse)
 
 
-def test_analysis_of_the_own_view_alone(server: Running) -> None:
+def test_analysis_sees_the_view_of_its_seat_alone(server: Running) -> None:
     ada = server.open("leduc", OPEN)
     grace = server.sit(ada.table, 1)
     found = ask(ada).json()
@@ -334,7 +334,7 @@ def test_at_a_fair_table_players_ask_nobody_until_the_game_is_over(server: Runni
     assert ask(person, seat=0).json()["error"]["code"] == "wrong_turn"
 
 
-def test_whoever_sees_all_may_ask_for_any_seat_and_see_the_curve(server: Running) -> None:
+def test_a_spectator_who_sees_everything_may_ask_for_any_seat_and_see_the_curve(server: Running) -> None:
     person = server.open("kuhn", BOT, open=True)
     watcher = server.spectator(person.table)
     assert ask(watcher).json()["seat"] == 0

@@ -94,7 +94,7 @@ def test_a_stopped_panel_says_what_it_has() -> None:
         json.dumps(found, allow_nan=False)
 
 
-def test_who_is_not_to_move_and_unknown_efforts_are_refused() -> None:
+def test_seats_not_to_move_and_unknown_efforts_are_refused() -> None:
     state = kb.game("kuhn").new(seed=1)
     with pytest.raises(IllegalAction):
         kibitz(state.view(1))

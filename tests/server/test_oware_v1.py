@@ -120,7 +120,7 @@ requests: st.SearchStrategy[tuple[Any, ...]] = st.one_of(
 
 @settings(max_examples=25)
 @given(st.lists(requests, max_size=50))
-def test_whatever_is_sent_the_game_is_that_of_the_core_and_refusals_change_nothing(todo: list[tuple[Any, ...]]) -> None:
+def test_random_requests_follow_the_core_and_refusals_change_nothing(todo: list[tuple[Any, ...]]) -> None:
     http = TestClient(app_of())
     ids = [register(http, "Ada"), register(http, "Bob")]
     state = kb.game("oware", preset="thesis").new()
@@ -254,7 +254,7 @@ def test_registering_gives_an_id_that_nobody_can_guess_and_the_opponents_name(ht
     assert first["id"] not in str(look(http, second["id"]))
 
 
-def test_the_text_board_has_the_own_row_below_and_says_whose_turn_it_is(http: TestClient) -> None:
+def test_the_text_board_has_your_row_below_and_says_whose_turn_it_is(http: TestClient) -> None:
     ada = register(http, "Ada")
     text = http.get(PATH, params={"id": ada}, headers={"accept": "text/plain"})
     assert text.headers["content-type"].startswith("text/plain")
@@ -362,7 +362,7 @@ def test_a_game_without_a_move_is_given_up_and_polling_does_not_keep_it() -> Non
     register(http, "Cy")
 
 
-def test_who_waits_for_an_opponent_is_kept_while_he_asks_and_forgotten_when_he_does_not() -> None:
+def test_a_player_waiting_for_an_opponent_is_kept_while_asking_and_forgotten_otherwise() -> None:
     clock = Clock()
     http = TestClient(app_of(OwareService(thinking=100, idle=10, clock=clock)))
     ada = register(http, "Ada")

@@ -96,7 +96,7 @@ async def further(live: Live) -> None:
 
 
 def history(settings: Settings, leaves: int) -> list[str]:
-    """A game of two bots; so many times everybody leaves, and the table is taken up again from the store."""
+    """A game of two bots; ``times`` times everybody leaves, and the table is taken up again from the store."""
     found: list[str] = []
 
     async def play(hub: Hub) -> None:
@@ -235,7 +235,7 @@ def test_a_running_game_is_found_however_full_the_server_is(tmp_path: Path) -> N
 
 
 def test_a_secret_answer_costs_nobody_else_a_new_text(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who asks again and again cannot tell from the time it takes that somebody has answered."""
+    """A client that asks again and again cannot tell from the time it takes that somebody has answered."""
     people = [server.open("doppelkopf", OPEN, OPEN, OPEN)]
     people += [server.sit(people[0].table, seat) for seat in (1, 2, 3)]
     for _ in range(4):

@@ -258,7 +258,7 @@ def test_too_many_requests_are_refused_for_a_while(tmp_path: Path) -> None:
 def test_nobody_but_a_proxy_on_this_machine_says_for_whom_it_asks(
     behind_proxy: bool, address: str, believed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Limits are by address: whoever could make one up would have none."""
+    """Limits are by address: a client that could make one up would have none."""
     monkeypatch.setenv("FORWARDED_ALLOW_IPS", "*")
     app = create_app(replace(QUICK, db=tmp_path / "t.db", rate=0.001, burst=3))
     config = network(app, behind_proxy)

@@ -1,4 +1,4 @@
-"""Two servers on one store: whoever writes first wins, and the other takes up the table as the store has it."""
+"""Two servers on one store: the first to write wins, and the other takes up the table as the store has it."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_person_is_told_that_the_table_has_changed_and_goes_on(pair: tuple[Run
     assert here.look()["history"] == last["history"]
 
 
-def test_who_connects_sees_what_happened_at_the_other_server(pair: tuple[Running, Running]) -> None:
+def test_a_new_connection_sees_what_happened_at_the_other_server(pair: tuple[Running, Running]) -> None:
     """Two persons at two servers: a fresh connection is enough to go on."""
     one, other = pair
     ada = one.open("connect_four", OPEN)
@@ -66,7 +66,7 @@ def test_who_connects_sees_what_happened_at_the_other_server(pair: tuple[Running
     grace.acted("d")
 
 
-def test_who_only_asks_and_acts_is_up_to_date_as_well(pair: tuple[Running, Running]) -> None:
+def test_plain_requests_are_up_to_date_as_well(pair: tuple[Running, Running]) -> None:
     """Without a socket: what was true of an older state is no reason to refuse, and a token is good everywhere."""
     one, other = pair
     ada = one.open("connect_four", OPEN)

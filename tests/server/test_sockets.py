@@ -62,7 +62,7 @@ def test_who_is_connected_is_shown_to_all(server: Running) -> None:
         assert [seat["connected"] for seat in mine.receive()["snapshot"]["seats"]] == [True, False]
 
 
-def test_who_gets_up_is_a_spectator_from_then_on(server: Running) -> None:
+def test_a_player_who_gets_up_becomes_a_spectator(server: Running) -> None:
     """Over a socket that was opened before as well: no card of the seat comes any more, in no later game."""
     ada = server.open("leduc", OPEN, games=None)
     grace = server.sit(ada.table, 1)
@@ -141,7 +141,7 @@ def test_actions_do_not_go_by_socket(server: Running) -> None:
 
 
 class Guest:
-    """A client without a network or a clock: says hello, takes so many messages and answers so many pings."""
+    """A client without a network or a clock: says hello, takes a number of messages and answers a number of pings."""
 
     def __init__(self, hello: bool = True, takes: int = 1000, pongs: int = 0) -> None:
         self.came: list[str] = []
@@ -199,7 +199,7 @@ def test_pings_are_answered(pongs: int, impatient: Settings) -> None:
 
 
 @pytest.mark.parametrize("takes", [0, 1, 1 + MISSED], ids=["snapshot", "ping", "last words"])
-def test_who_takes_no_more_messages_is_let_go(takes: int, impatient: Settings) -> None:
+def test_slow_readers_are_disconnected(takes: int, impatient: Settings) -> None:
     """A client that stays connected and reads nothing."""
     assert len(Guest(takes=takes).visit(impatient)) == takes + 1
 

@@ -104,7 +104,7 @@ def test_whole_games_show_what_is_listed_and_nothing_else(game: str) -> None:
 
 
 def test_the_version_counts_public_changes_only() -> None:
-    """Reservations, cards, calls and the ends of rounds count; answers do not, whoever gives them."""
+    """Reservations, cards, calls and the ends of rounds count; answers do not, no matter whose."""
     random = Random(2)
     table = table_of("doppelkopf")
     table.begin(1, 3)
@@ -226,7 +226,7 @@ def test_both_languages_say_something_of_their_own_in_every_line(game: str) -> N
         assert line["text"]["en"] != line["text"]["de"]
 
 
-def test_who_sits_down_later_is_named_in_earlier_lines_as_well() -> None:
+def test_a_late_player_is_named_in_earlier_lines_as_well() -> None:
     table = table_of("liars_dice")
     table.seats[1] = Seat("open", "")
     table.begin(1, 1)

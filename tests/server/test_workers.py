@@ -69,7 +69,7 @@ def test_reviews_of_one_address_are_limited_and_stopped_ones_do_not_count(tmp_pa
         eventually(lambda: server.http.post(path, json={}).status_code == 202)
 
 
-def test_a_store_whose_thread_is_gone_is_told_to_all_who_wait(tmp_path: Path) -> None:
+def test_everybody_waiting_learns_that_the_thread_of_the_store_is_gone(tmp_path: Path) -> None:
     async def write() -> None:
         hub = Hub(replace(QUICK, db=tmp_path / "t.db"))
         keeper, hub._keeper = hub._keeper, ThreadPoolExecutor(1)

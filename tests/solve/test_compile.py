@@ -199,7 +199,7 @@ def test_imperfect_recall_in_a_tree_is_refused_with_the_set() -> None:
         kb.game("tree", tree={"players": ["A"], "root": root})
 
 
-def test_what_a_game_in_python_raises_passes_through() -> None:
+def test_errors_of_a_game_in_python_pass_through() -> None:
     class Broken(PenniesState):
         def returns(self) -> list[float]:
             raise ZeroDivisionError("rules with a mistake")
@@ -238,7 +238,7 @@ def test_a_game_that_is_kept_obeys_limits_all_the_same() -> None:
     assert compile_game("leduc") is kept
 
 
-def test_what_was_refused_can_be_compiled_with_a_higher_limit() -> None:
+def test_a_refused_game_can_be_compiled_with_a_higher_limit() -> None:
     with pytest.raises(LimitError):
         compile_game("kuhn", nodes=10)
     assert compile_game("kuhn").nodes == 58
@@ -281,7 +281,7 @@ def test_limits_that_are_none(name: str, limit: Any) -> None:
         compile_game("kuhn", **{name: limit})
 
 
-def test_what_is_no_game() -> None:
+def test_anything_but_a_game_is_refused() -> None:
     with pytest.raises(ParameterError, match="expected a game or the name of one, got int"):
         compile_game(7)  # type: ignore[arg-type]
     with pytest.raises(kb.errors.UnknownName, match="did you mean 'kuhn'"):

@@ -50,7 +50,7 @@ def test_fictitious_play(game: kb.Game, bound: float) -> None:
 
 
 def average_regret(game: kb.Game, iterations: list[int]) -> dict[int, tuple[float, float, float]]:
-    """After so many simultaneous iterations: the measured average regret of each player, and NashConv of the average.
+    """By number of simultaneous iterations: the measured average regret of each player, and NashConv of the average.
 
     With simultaneous updates the regret against the best fixed strategy is the gain of a best response to the
     opponent's average over the mean payoff of what was played.

@@ -86,14 +86,14 @@ def test_no_table_guarantees_more(setting: int) -> None:
         assert np.all(values[1] <= result.bb_value + result.error)
 
 
-def test_who_never_jams_wins_nothing() -> None:
+def test_a_player_who_never_jams_wins_nothing() -> None:
     """Such a player can be robbed of blind after blind, or kept in a match without end, which counts as lost."""
     values, _ = solved(1).guarantee(0, 0)
     assert values[solved(1).rules.row(1500)] < 1e-9
 
 
 def test_a_match_without_end_counts_as_lost() -> None:
-    """Who jams only with less than half of the chips can be kept at half of them for ever: fold, be folded to, fold."""
+    """A player who jams only below half of the chips can be kept at half of them for ever: fold, be folded to, fold."""
     rules = solved().rules
     jam = np.where(rules.stacks[:, None] < 4000, 1, 0)
     _, bb_value = solved().guarantee(jam, jam)

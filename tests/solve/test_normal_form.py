@@ -208,7 +208,7 @@ def gains(game: MatrixGame, removal: Removal) -> Array:
 
 
 @given(tables(), st.booleans(), st.booleans())
-def test_what_is_removed_is_dominated_and_nothing_else(game: MatrixGame, weak: bool, mixed: bool) -> None:
+def test_exactly_the_dominated_strategies_are_removed(game: MatrixGame, weak: bool, mixed: bool) -> None:
     for player in range(game.players):
         reduced, removed = eliminate(game, player, weak=weak, mixed=mixed)
         left = [name for name in game.actions[player] if name not in {removal.action for removal in removed}]

@@ -192,7 +192,7 @@ def test_the_command_that_is_kept_repeats_all_of_the_run(store: Store) -> None:
     assert command(500, "kiebitz match -n 500") == "kiebitz match -n 500"
 
 
-def test_what_a_test_decided_counts_until_the_run_goes_on(store: Store) -> None:
+def test_a_verdict_counts_until_the_run_goes_on(store: Store) -> None:
     run = begin(store)
     store.finish(run, test={"decision": {"games": 64}})
     assert store.run(run).counted == 64
@@ -326,7 +326,7 @@ def test_where_there_can_be_no_write_ahead_log_it_is_done_without(path: Path) ->
         assert list(store.rows(1)) == some_rows(4)
 
 
-def test_the_write_ahead_log_waits_for_who_writes_now(path: Path) -> None:
+def test_the_write_ahead_log_waits_for_another_writer(path: Path) -> None:
     """SQLite refuses this change at once where another holds the lock for writing; two runs may begin together."""
     Store.open(path).close()
     with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:

@@ -38,7 +38,7 @@ class Server:
         self.user = "postgres" if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name  # it refuses to run as root
         if os.geteuid() == 0:
             shutil.chown(folder, self.user)
-        # Whatever the locale of whoever runs the tests.
+        # Independent of the user's locale.
         encoding = ("-E", "UTF8", "--no-locale")
         self.call("initdb", "-D", str(folder / "data"), "-U", "postgres", "-A", "trust", "--no-sync", *encoding)
 

@@ -130,7 +130,7 @@ def play_cards(state: kb.State, cards: Iterable[str]) -> None:
 
 
 def call_levels(state: kb.State, re: Iterable[int], levels: dict[str, int]) -> None:
-    """Both parties climb to their level in the call round that is on; whoever is asked first speaks."""
+    """Both parties climb to their level in the current call round; the first seat that is asked speaks."""
     level = dict.fromkeys(levels, 0)
     members = set(re)
     while level != levels:

@@ -164,7 +164,7 @@ def games() -> list[Recorded]:
 
 
 @pytest.mark.requirement("DK-22")
-def test_decoding_restores_all_that_is_public_and_the_own_hand() -> None:
+def test_decoding_restores_everything_public_and_the_hand() -> None:
     """Every seat before every move of whole games, with hidden names, weddings, calls and replies among them."""
     met: set[str] = set()
     for game in games():
@@ -192,7 +192,7 @@ def test_missing_objects_are_empty() -> None:
 
 @pytest.mark.requirement("DK-22")
 def test_different_views_have_different_numbers() -> None:
-    """At the own turn, where a net is asked: equal numbers only for equal views, seats apart."""
+    """At the observer's turn, where a net is asked: equal numbers only for equal views, seats apart."""
     found: dict[bytes, dict[str, Any]] = {}
     for seed in range(60):
         random = Random(seed)
@@ -206,7 +206,7 @@ def test_different_views_have_different_numbers() -> None:
 
 
 def turned(fields: dict[str, Any], turn: int) -> dict[str, Any]:
-    """A view at a table turned by so many seats."""
+    """A view at a table turned by ``turn`` seats."""
     calls = [call.split(":") for call in fields["calls"]]
     return fields | {
         "observer": (fields["observer"] + turn) % 4,

@@ -301,7 +301,7 @@ def test_trumps_and_the_sorted_hand_of_every_contract(contract: str, piglets: bo
         assert sorted(" ".join(outline["hand"]).split()) == sorted(table.dealt[observer])
 
 
-def test_what_is_said_of_parties_is_true_and_all_is_known_at_the_end() -> None:
+def test_known_parties_are_true_and_complete_at_the_end() -> None:
     for state, table in moments(House(), games=40, seed=3):
         if None in table.reservations or (table.contract == "wedding" and table.solved is None):
             continue

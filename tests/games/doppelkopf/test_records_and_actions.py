@@ -107,7 +107,7 @@ def test_observation_in_words() -> None:
 
 
 def rotated(fields: dict[str, Any], turn: int) -> dict[str, Any]:
-    """The same view at a table turned by so many seats."""
+    """The same view at a table turned by ``turn`` seats."""
     calls = [call.split(":") for call in fields["calls"]]
     return fields | {
         "observer": (fields["observer"] + turn) % 4,

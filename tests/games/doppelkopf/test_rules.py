@@ -295,7 +295,7 @@ def test_pairs_exhaustively(contract: str) -> None:
 
 @pytest.mark.requirement("DK-7")
 def test_parties() -> None:
-    """Normal: holders of a club queen. Both in one hand and healthy: alone. Solo: the soloist, whoever has queens."""
+    """Normal: holders of a club queen. Both in one hand and healthy: alone. Solo: the soloist alone."""
     random = Random(7)
     game = game_of()
     silent = 0

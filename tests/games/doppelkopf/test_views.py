@@ -141,7 +141,7 @@ def spoken_for(table: Referee, random: Random, levels: dict[str, int]) -> str:
 
 
 def spoken_game(game: kb.Game, random: Random, actions: int) -> tuple[kb.State, Referee]:
-    """So many actions of a game in which one seat speaks for each party, up to a level of its own."""
+    """The first actions of a game in which one seat speaks for each party, up to a level of its own."""
     state, table = begin(game, random)
     levels = {"re": random.randrange(4), "kontra": random.randrange(4)}
     while len(table.played) < actions:
@@ -222,8 +222,8 @@ def test_a_world_is_where_its_cards_and_the_public_game_lead_to() -> None:
 
 @pytest.mark.requirement("DK-21")
 def test_a_call_round_is_one_phase_to_the_others() -> None:
-    """Within a round, whoever is not asked sees the same all the time, except for calls; only its own turn to play a
-    card, once all others have passed, is news to the seat whose card is next."""
+    """Within a round, a seat that is not asked sees the same all the time, except for calls. Only the seat whose card is
+    next learns that all others have passed, when it is asked for its card."""
     game = game_of()
     random = Random(8)
     rounds = 0
