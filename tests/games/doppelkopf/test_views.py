@@ -222,8 +222,10 @@ def test_a_world_is_where_its_cards_and_the_public_game_lead_to() -> None:
 
 @pytest.mark.requirement("DK-21")
 def test_a_call_round_is_one_phase_to_the_others() -> None:
-    """Within a round, a seat that is not asked sees the same all the time, except for calls. Only the seat whose card is
-    next learns that all others have passed, when it is asked for its card."""
+    """Within a round, a seat that is not asked sees the same all the time, except for calls.
+
+    Only the seat that plays the next card learns that all others have passed, when it is asked for its card.
+    """
     game = game_of()
     random = Random(8)
     rounds = 0
