@@ -89,7 +89,7 @@ def test_doppelkopf(visit: Visit) -> None:
     if ada.calls.is_visible():
         fits(page)
         ada.shot("phone-doppelkopf-call")
-    ada.play(ada.doppelkopf_step, until=lambda: ada.hand.count() == 10 and ada.playable.count() > 0)
+    ada.play(ada.doppelkopf_step, until=lambda: ada.hand.count() <= 10 and ada.playable.count() > 0)
     fits(page)
     ada.shot("phone-doppelkopf")
     ada.button("Kibitz").tap()
