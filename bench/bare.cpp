@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "games/connect_four.hpp"
-#include "games/doppelkopf.hpp"
-#include "games/oware.hpp"
+#include "games/doppelkopf/game.hpp"
+#include "games/oware/game.hpp"
 #include "games/path.hpp"
 
 namespace {
@@ -252,7 +252,7 @@ Count doppelkopf_playouts(const doko::Game& game, std::int64_t games) {
   return out;
 }
 
-// Random legal card, who takes the trick, eyes; nothing else is kept.
+// Random legal card, the taker of the trick, eyes; no more is kept.
 Count doppelkopf_kernel(const doko::Game& game, std::int64_t games) {
   Rng rng(1);
   Count out;

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "games/connect_four.hpp"
-#include "games/oware.hpp"
+#include "games/oware/game.hpp"
 #include "search/alphabeta.hpp"
 #include "search/uct.hpp"
 
@@ -16,7 +16,7 @@ Game make(const std::string& preset) {
   return Game(kiebitz::resolve_parameters(Game::parameters(), Game::presets(), preset, {}));
 }
 
-// Searches from the start again and again, for about so many seconds of CPU time, and prints units a second.
+// Searches from the start again and again, for about `seconds` of CPU time, and prints units a second.
 template <class Game, class Search>
 void repeat(const Game& game, Search& search, double seconds, bool count_nodes) {
   kiebitz::Stop stop;

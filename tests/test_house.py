@@ -30,7 +30,7 @@ def test_every_layer_of_the_table_is_there() -> None:
     assert len(layers()) > 15
     for name, paths in layers():
         for path in paths:
-            assert path in COMING or (ROOT / path).exists(), name
+            assert (ROOT / path).exists(), name
 
 
 def test_every_source_file_belongs_to_a_layer() -> None:
@@ -160,7 +160,7 @@ def leaks(path: str) -> list[str]:
 def test_no_code_names_a_game_outside_of_its_folder() -> None:
     """The tables of the theses are about single games, so experiments may."""
     paths = [path for path in PYTHON + CORE + PAGE + STYLES if not path.startswith("src/kiebitz/experiments/")]
-    assert [leak for path in paths if path not in LEAKS for leak in leaks(path)] == []
+    assert [leak for path in paths for leak in leaks(path)] == []
 
 
 @pytest.mark.parametrize(
@@ -190,39 +190,9 @@ def test_docstrings_may_name_games_and_nothing_else() -> None:
     assert [line for line, code in other_code(text) if games_named(code, "x.ts")] == [3]
 
 
-# --- What is still to be done: these lists only get shorter -----------------------------------------------------------
-
-COMING = {"core/players"}
+# --- What is still to be done: this list only gets shorter ------------------------------------------------------------
 
 CORE_CYCLES = {
-    "core/games/doppelkopf.hpp",
-    "core/games/doppelkopf_belief.hpp",
-    "core/games/doppelkopf_consistent.hpp",
-    "core/games/doppelkopf_encoding.hpp",
-    "core/games/doppelkopf_end.hpp",
-    "core/games/doppelkopf_load.hpp",
-    "core/games/doppelkopf_outline.hpp",
-    "core/games/doppelkopf_text.hpp",
-    "core/games/doppelkopf_thumb.hpp",
     "core/search/negamax.hpp",
     "core/search/negamax_plain.hpp",
-}
-LEAKS = {
-    "core/bind/module_endgame.cpp",
-    "core/games/contract.hpp",
-    "core/games/doppelkopf_belief.hpp",
-    "core/games/doppelkopf_cards.hpp",
-    "core/games/doppelkopf_consistent.hpp",
-    "core/games/doppelkopf_encoding.hpp",
-    "core/games/doppelkopf_end.hpp",
-    "core/games/doppelkopf_load.hpp",
-    "core/games/doppelkopf_outline.hpp",
-    "core/games/doppelkopf_score.hpp",
-    "core/games/doppelkopf_table.hpp",
-    "core/games/doppelkopf_text.hpp",
-    "core/games/doppelkopf_thumb.hpp",
-    "core/games/doppelkopf_words.hpp",
-    "core/games/oware_endgame.hpp",
-    "core/games/oware_proof.hpp",
-    "core/games/oware_sowing.hpp",
 }

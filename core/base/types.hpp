@@ -12,7 +12,7 @@ namespace kiebitz {
 
 using Action = std::int32_t;
 
-// What State::player() says when nobody decides.
+// What State::player() says where no player decides.
 inline constexpr int kChance = -1;
 inline constexpr int kTerminal = -2;
 // What View::player() says when another player decides and the observer may not know which.

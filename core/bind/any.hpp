@@ -49,10 +49,11 @@ class AnyView {
   virtual Fields public_facts() const = 0;
   virtual Fields outline() const = 0;
   virtual Action rule_of_thumb() const = 0;
-  // The observer asked in a secret round (null: nothing to say), and not asked; the view itself where there are none.
+  // The view as if the observer were asked in a secret round (null: it has nothing to say), and as if it were not.
+  // Games without such rounds give null and the view itself.
   virtual std::unique_ptr<AnyView> if_asked() const = 0;
   virtual std::unique_ptr<AnyView> unasked() const = 0;
-  // A number that depends on the seed and on what is seen, and on nothing else.
+  // A number that depends on the seed and the view alone.
   virtual std::uint64_t draw(std::uint64_t seed) const = 0;
   virtual bool equals(const AnyView& other) const = 0;
 };
@@ -136,7 +137,7 @@ class AnyGame : public std::enable_shared_from_this<AnyGame> {
   virtual std::unique_ptr<AnySearch> uct(const search::UctOptions& options) const = 0;
   virtual std::unique_ptr<AnySearch> alphabeta(const search::AlphaBetaOptions& options,
                                                AnyEvaluation evaluation) const = 0;
-  // These throw UnsuitableGame where the game hides nothing, or has no two sides.
+  // These throw UnsuitableGame for games without hidden information, or without two sides.
   virtual std::unique_ptr<AnySearch> open_hand() const = 0;
   virtual std::unique_ptr<AnyViewSearch> pimc(const search::PimcOptions& options) const = 0;
   virtual std::unique_ptr<AnyViewSearch> ismcts(const search::IsmctsOptions& options) const = 0;

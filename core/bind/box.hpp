@@ -200,7 +200,7 @@ class ViewBox final : public AnyView {
   }
   Action rule_of_thumb() const override {
     if constexpr (HasThumb<View>) {
-      return view_.rule_of_thumb();
+      return thumb_action(view_);
     } else {
       throw UnsuitableGame(box_->info().name + " has no rules of thumb");
     }

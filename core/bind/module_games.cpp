@@ -412,9 +412,10 @@ void bind_state(nb::module_& m) {
 void bind_view(nb::module_& m) {
   nb::class_<AnyView>(m, "View", "Exactly what one player may know.")
       .def_prop_ro("game", &AnyView::game, "The game it belongs to.")
-      .def_prop_ro("observer", &AnyView::observer, "Who looks.")
-      .def_prop_ro("player", &AnyView::player, "Whose turn it is, as far as the observer knows.")
-      .def("legal", &AnyView::legal, "The observer's legal actions; empty if somebody else is to move.")
+      .def_prop_ro("observer", &AnyView::observer, "The player whose view it is.")
+      .def_prop_ro("player", &AnyView::player,
+                   "Whose turn it is, if the observer knows it: a player, CHANCE, TERMINAL or SOMEBODY.")
+      .def("legal", &AnyView::legal, "The observer's legal actions; empty if the observer is not to move.")
       .def(
           "name", [](const AnyView& v, std::int64_t a) { return v.name(as_action(a)); }, "action"_a,
           "One of the observer's actions in words.")

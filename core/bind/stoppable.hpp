@@ -21,7 +21,7 @@ struct StopToken {
   std::atomic<bool> requested{false};
 };
 
-// Options that the core keeps as int: what does not fit is out of range whatever the range is.
+// Options that the core keeps as int: a number that does not fit is out of any range.
 inline int small(const char* name, std::int64_t n) {
   if (n < std::numeric_limits<int>::min() || n > std::numeric_limits<int>::max()) {
     throw ParameterError(std::string(name) + ": " + std::to_string(n) + " is out of range");
@@ -50,7 +50,7 @@ auto run_stoppable(bool needs_interpreter, const StopToken* token, Work&& work) 
     if (interrupted) std::rethrow_exception(interrupted);
     return result;
   } catch (const Error&) {
-    // What a stopped loop complains about matters less than who stopped it.
+    // That the loop was stopped matters more than what it then complained about.
     if (interrupted) std::rethrow_exception(interrupted);
     throw;
   }

@@ -15,7 +15,7 @@
 
 namespace kiebitz::env {
 
-// The arrays, one row per game. They are only written, never read back, so a caller who changes them changes no game.
+// The arrays, one row per game. They are only written, never read back, so changing them changes no game.
 class Batch {
  public:
   Batch(const GameInfo& info, int games)

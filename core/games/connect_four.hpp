@@ -1,5 +1,5 @@
 // Connect Four (Allis 1988) on bit boards, for any board that fits 64 bits and any length of line.
-// An action is a column, 0 at the left; player 0 (x) begins; who first has `connect` stones in a line wins.
+// An action is a column, 0 at the left; player 0 (x) begins; the first to have `connect` stones in a line wins.
 //
 // Each column takes rows + 1 bits, the lowest cell first. The extra bit on top stays empty, so shifts do not join lines
 // across columns, and adding one to the bottom of a column carries into its lowest empty cell.
@@ -34,7 +34,7 @@ struct Shape {
   int connect = 4;
   int stride = 7;            // bits of a column
   int second = 2;            // a line of `connect` in three steps: pairs, two pairs `second` apart,
-  int third = 0;             // and two of those `third` apart (0: nothing left to do)
+  int third = 0;             // and two of those `third` apart (0: not needed)
   std::uint64_t board = 0;   // all cells
   std::uint64_t column = 0;  // the cells of column 0
   std::array<std::uint64_t, kMaxColumns> cells{};  // of each column
@@ -204,7 +204,7 @@ class Game {
   ++plies_;
   open_ = static_cast<std::uint8_t>(open_ ^ static_cast<unsigned>((all_ & column) == column) << a);
   won_ = shape.has_line(moved);
-  over_ = won_ | (open_ == 0);  // no branch: who asks will branch anyway
+  over_ = won_ | (open_ == 0);  // no branch: the caller will branch anyway
 }
 
 inline double State::evaluate(int, int player) const {

@@ -1,7 +1,7 @@
 // The one game contract. Everything above the rules (search, solvers, bindings) is a template over the concepts below,
-// so a new game is one header in this folder plus one line in CMakeLists.txt.
+// so a new game is one header or folder here plus one line in CMakeLists.txt.
 //
-// A header core/games/NAME.hpp defines in namespace kiebitz::NAME
+// core/games/NAME.hpp or core/games/NAME/game.hpp defines in namespace kiebitz::NAME
 //
 //   Game    immutable rule parameters. Outlives its states: they point to it.
 //   State   a small copyable value without heap memory: position, legal actions, payoffs.
@@ -39,8 +39,8 @@ struct ActionKind {
 
 // The descriptor of a game: what an algorithm has to know before it starts.
 struct GameInfo {
-  std::string name;    // registry name, e.g. "tic_tac_toe"
-  std::string title;   // what people call it, e.g. "Tic-tac-toe"
+  std::string name;    // in the registry: lower case, words joined by underscores
+  std::string title;   // what people call it
   int players = 2;     // 1 .. kMaxPlayers
   int actions = 0;     // every action of every state (chance included) lies in 0 .. actions-1
   int max_legal = 0;   // most entries legal() or outcomes() ever write: the size of their buffers
@@ -50,7 +50,7 @@ struct GameInfo {
   Utility utility = Utility::zero_sum;
   double payoff_sum = 0;                 // for zero_sum and constant_sum
   bool hidden = false;                   // players see less than the state
-  bool chance = false;                   // somebody rolls or deals
+  bool chance = false;                   // it has chance moves
   bool repetition = false;               // a repeated position ends the game: searches must keep a path
   double branching = 0;                  // typical number of legal actions; 0: unknown
   double log10_states = 0;               // size of the state space as a power of ten; 0: unknown
@@ -59,7 +59,7 @@ struct GameInfo {
   std::vector<std::string> beliefs;      // names for sampler(); empty: sample() is the only one
   std::vector<Action> calls;             // declarations beside the play (see HasCalls), weakest first; empty: none
   std::vector<ActionKind> kinds;         // of all actions, chance included
-  Action decline = kNoAction;            // says nothing in a secret round (see HasSecretRounds)
+  Action decline = kNoAction;            // passes in a secret round (see HasSecretRounds)
 };
 
 // A rule parameter as people see it. `initial` also fixes the type.
@@ -100,7 +100,7 @@ concept StateLike = std::copyable<S> && requires(S s, const S c, Action a, Actio
   // bits suffice, else with the usual odds of a hash). The mover is part of it; the way there is not.
   { c.key() } -> std::same_as<std::uint64_t>;
   // Words: name() of any legal action, in a notation that parse() reads back; parse() is generous (case, spaces) and
-  // returns nothing for text that names no action of this game. text() is the position, several lines, plain.
+  // returns nullopt for text that names no action of this game. text() is the position, several lines, plain.
   { c.name(a) } -> std::same_as<std::string>;
   { c.parse(text) } -> std::same_as<std::optional<Action>>;
   { c.text() } -> std::same_as<std::string>;
@@ -112,9 +112,9 @@ concept StateLike = std::copyable<S> && requires(S s, const S c, Action a, Actio
 
 template <class V>
 concept ViewLike = std::copyable<V> && std::equality_comparable<V> && requires(const V v, float* tensor) {
-  // Who looks.
+  // The player whose view it is.
   { v.observer() } -> std::same_as<int>;
-  // Whose turn it is as far as the observer knows.
+  // Whose turn it is, if the observer knows it: as State::player(), or kSomebody.
   { v.player() } -> std::same_as<int>;
   // What the observer knows, for a person.
   { v.text() } -> std::same_as<std::string>;
@@ -208,19 +208,18 @@ struct Outlook {
   double high = std::numeric_limits<double>::infinity();
 };
 
-// outlook(kind, player, plies, low, high): minimax to so many plies with leaf values evaluate(kind, player) lies in
-// these bounds for that player, whatever finished games are worth to the search; decision nodes only. The window (low,
-// high) is what the caller cares for: once the value is known to lie beside it, the bounds need not be tighter. Knows
-// nothing of repetitions: who asks makes sure that none is in reach. A state that cannot tell returns the widest
-// bounds.
+// outlook(kind, player, plies, low, high): bounds for that player on the value of minimax to a depth of `plies` with
+// leaf values evaluate(kind, player), however the search values finished games; decision nodes only. The caller cares
+// about the window (low, high): once the value is known to lie outside it, the bounds need not be tighter. Repetitions
+// are ignored: the caller makes sure that none is within reach. A state that cannot tell returns the widest bounds.
 template <class S>
 concept HasOutlook = HasEvaluation<S> && requires(const S s, int kind, int player, int plies, double low, double high) {
   { s.outlook(kind, player, plies, low, high) } -> std::same_as<Outlook>;
 };
 
-// Declarations beside the play (the calls of Doppelkopf): a search may leave them out, or offer them only at the last
-// possible moment, below its root and in its playouts, where random players would make them all the time. Restricting a
-// state that stands at such a decision moves it on as if everybody had declined.
+// Declarations beside the play (calls that raise the stakes): a search may leave them out, or offer them only at the
+// last possible moment, below its root and in its playouts, where random players would make them all the time.
+// Restricting a state that stands at such a decision moves it on as if everybody had declined.
 enum class Calls { all, last, none };
 
 template <class S>
@@ -239,7 +238,7 @@ concept HasPlayOut = requires(S s, Rng& rng) { s.play_out(rng); };
 
 // The same with sensible actions instead of random ones, a share `random` of them excepted; without declarations.
 template <class S>
-concept HasThumbPlayOut = requires(S s, Rng& rng) { s.play_by_thumb(rng, 0.1); };
+concept HasThumbPlayOut = requires(S s, Rng& rng) { thumb_play_out(s, rng, 0.1); };
 
 // Two sides with opposite payoffs, for exact search with open cards: side(p) is 0 or 1 once settled() says that they
 // cannot change any more, players of a side have payoffs of the same sign, and left() counts the actions to the end
@@ -285,9 +284,9 @@ concept HasBeliefs = requires(const V v) {
   { v.beliefs() } -> std::same_as<Fields>;
 };
 
-// What everybody knows, as named values, so that nobody who shows a game needs its rules: the same in the views of all
-// seats of a state, and cheap. Views of hidden games have it, and states of other games where the position itself will
-// not do.
+// What everybody knows, as named values, so that code which shows a game needs no rules: the same in the views of all
+// seats of a state, and cheap. Views of hidden games have it, and states of other games whose saved position will not
+// do.
 template <class T>
 concept HasPublicFacts = requires(const T t) {
   { t.public_facts() } -> std::same_as<Fields>;
@@ -313,7 +312,7 @@ concept HasSecretRounds = requires(const V v) {
 // What a sensible player without search would do; a pure function of the view.
 template <class V>
 concept HasThumb = requires(const V v) {
-  { v.rule_of_thumb() } -> std::same_as<Action>;
+  { thumb_action(v) } -> std::same_as<Action>;
 };
 
 // The phase as the observer knows it, for views whose worlds may be in different ones.

@@ -14,8 +14,8 @@ class AnyKnown {
 template <StateLike S>
 class Known : public AnyKnown {
  public:
-  // What perfect play from a decision node is worth to a player, in payoffs: within these bounds, whatever happened
-  // before. Asked only right after irreversible moves, when nothing before can be repeated. The widest bounds: unknown.
+  // Bounds on what perfect play from a decision node is worth to a player, in payoffs, whatever happened before. Asked
+  // only right after irreversible moves, when no earlier position can be repeated. The widest bounds: unknown.
   virtual Outlook outcome(const S& state, int player) const = 0;
 };
 

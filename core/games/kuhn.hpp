@@ -16,7 +16,7 @@ inline constexpr int kPass = 0;
 inline constexpr int kBet = 1;
 inline constexpr int kNone = -1;
 enum Kind : int { kDealKind, kFoldKind, kCheckKind, kCallKind, kBetKind };
-// With one bet nobody acts twice except up to the bettor: at most 2 * players - 1 actions.
+// Only players before the bettor act twice: at most 2 * players - 1 actions.
 inline constexpr int kMaxActions = 2 * kMaxPlayers;
 
 class Game;
@@ -26,7 +26,7 @@ inline std::string card_name(int players, int card) {
   return players == 2 ? std::string(1, "JQK"[card]) : std::to_string(card + 1);
 }
 
-// The public part: who did what. Both the state and the view contain one.
+// The public part: the actions so far. Both the state and the view contain one.
 struct Betting {
   std::int8_t players = 2;
   std::int8_t length = 0;
@@ -42,7 +42,7 @@ struct Betting {
     }
     ++length;
   }
-  // Chips of a player beyond the ante: 1 if he bet or called.
+  // Has the player bet or called?
   bool paid(int player) const {
     for (int i = player; i < length; i += players) {
       if ((bets >> i & 1) != 0) return true;
@@ -186,7 +186,7 @@ class State {
     v.betting_ = betting_;
     v.shown_.fill(kNone);
     if (dealt_ == betting_.players && betting_.over()) {
-      // At the showdown those who are still in turn their cards over.
+      // At the showdown the players who are still in show their cards.
       const bool bet = betting_.first_bet != kNone;
       int in = 0;
       for (int p = 0; p < betting_.players; ++p) in += !bet || betting_.paid(p);

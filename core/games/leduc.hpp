@@ -23,10 +23,11 @@ enum Kind : int { kDealKind, kFoldKind, kCheckKind, kCallKind, kBetKind, kRaiseK
 
 class Game;
 
-// The public part: who did what. A round is a sequence of calls (0) and raises (1) that alternate between the seats.
+// The public part: the actions so far. A round is a sequence of calls (0) and raises (1) that alternate between the
+// seats.
 struct Betting {
   std::int8_t round = 0;
-  bool folded = false;  // by the one who was to act
+  bool folded = false;  // by the seat whose turn it was
   std::array<std::int8_t, 2> length{};
   std::array<std::int8_t, 2> raises{};
   std::array<std::uint16_t, 2> raised{};  // bit i: action i of the round was a raise
@@ -74,8 +75,8 @@ class View {
     return {{"observer", std::int64_t{observer_}}, {"dealt", std::int64_t{dealt_}}, {"card", std::int64_t{card_}},
             {"public", std::int64_t{public_}},     {"betting", betting_.text()},    {"shown", std::int64_t{shown_}}};
   }
-  // Rank of the own and of the public card, then the history as (seat, round, raises before, call or raise): 30 numbers
-  // for the usual deck, the canonical order of the thesis specification. Suits are left out: they never matter.
+  // Rank of the private and of the public card, then the history as (seat, round, raises before, call or raise): 30
+  // numbers for the usual deck, the canonical order of the thesis specification. Suits are left out: they never matter.
   void tensor(float* out) const;
   Fields public_facts() const;
   Fields outline() const;
@@ -90,7 +91,7 @@ class View {
     return h;
   }
 
-  // Two views are equal if they say the same; which Game object they came from does not count.
+  // Compares what the views say, not which Game object they came from.
   friend bool operator==(const View& a, const View& b) {
     return a.observer_ == b.observer_ && a.dealt_ == b.dealt_ && a.card_ == b.card_ && a.public_ == b.public_ &&
            a.shown_ == b.shown_ && a.betting_ == b.betting_;
@@ -363,7 +364,7 @@ class Game {
     return state;
   }
 
-  // Plays a saved position from the start, so that whatever comes out is a position of the game.
+  // Plays a saved position from the start, so that the result is a position of the game.
   template <class E>
   State replay(const std::vector<std::int64_t>& dealt, int open, const std::string& betting) const {
     State state = root();

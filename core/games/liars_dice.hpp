@@ -34,7 +34,7 @@ inline std::string bid_name(const Rules& rules, int bid) {
   return std::to_string(bid / rules.sides + 1) + "x" + std::to_string(bid % rules.sides + 1);
 }
 
-// The public part. Bids only go up and the turn goes round, so the set of bids says who made each of them.
+// The public part. Bids only go up and players bid in turn, so the set of bids tells which player made each.
 struct Bidding {
   std::int16_t last = kNone;
   std::int16_t count = 0;
@@ -62,7 +62,7 @@ struct Bidding {
   friend bool operator==(const Bidding&, const Bidding&) = default;
 };
 
-// How many dice of each player show each face. The order of equal dice tells nobody anything.
+// How many dice of each player show each face. The order of dice means nothing.
 class Faces {
  public:
   std::int8_t& at(const Rules& rules, int player, int face) {
@@ -115,7 +115,7 @@ class View {
     }
     return out + bidding_.text(rules_);
   }
-  // "dice": those the observer sees, lowest face first: the own ones, at the end those of all players in turn.
+  // "dice": those the observer sees, lowest face first: its own, at the end those of all players in turn.
   Fields save() const {
     std::vector<std::int64_t> dice;
     for (int p = 0; p < rules_.players; ++p) {
@@ -128,7 +128,7 @@ class View {
             {"bids", bidding_.list()},
             {"called", bidding_.called}};
   }
-  // The observer, the own dice from the lowest face up (one row of faces per die), the bids made, and the call.
+  // The observer, its dice from the lowest face up (one row of faces per die), the bids made, and the call.
   void tensor(float* out) const {
     std::fill(out, out + rules_.players + rules_.dice * rules_.sides + rules_.bids() + 1, 0.0F);
     out[observer_] = 1;
@@ -236,7 +236,7 @@ class State {
     return rules_.sides;
   }
 
-  // Player 0 rolls all his dice, then player 1, and so on.
+  // Player 0 rolls first, all dice, then player 1, and so on.
   void apply(Action a) {
     if (rolled_ < rules_.total()) {
       ++faces_.at(rules_, rolled_++ / rules_.dice, a);

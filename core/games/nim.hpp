@@ -1,4 +1,4 @@
-// Nim (Bouton 1901): take any number of objects from one heap. Who takes the last one wins, in misère play loses.
+// Nim (Bouton 1901): take any number of sticks from one heap. Taking the last one wins, or in misère play loses.
 // The action "take n from heap h" has the number (n - 1) * heaps + h, the same as in OpenSpiel.
 #pragma once
 
@@ -34,12 +34,12 @@ class State {
     return n;
   }
 
-  // There are as many actions as objects: draw an object, take it and those below it.
+  // There are as many actions as sticks: draw a stick, take it and those below it.
   Action random_legal(Rng& rng) const {
-    int object = static_cast<int>(rng.below(left_));
+    int stick = static_cast<int>(rng.below(left_));
     int heap = 0;
-    while (object >= size(heap)) object -= size(heap++);
-    return action(heap, object + 1);
+    while (stick >= size(heap)) stick -= size(heap++);
+    return action(heap, stick + 1);
   }
 
   int outcomes(Outcome*) const { return 0; }
@@ -71,7 +71,7 @@ class State {
   Fields save() const;
   Fields public_facts() const;
 
-  // The heaps as parts of the largest one at the start; then who is to move, one number each.
+  // The heaps as parts of the largest one at the start; then the player to move, one number each.
   void tensor(float* out) const;
 
  private:
@@ -82,7 +82,7 @@ class State {
 
   const Game* game_;
   std::array<std::uint8_t, kMaxHeaps> heaps_{};
-  std::uint16_t left_ = 0;  // objects in all heaps
+  std::uint16_t left_ = 0;  // sticks in all heaps
   std::uint8_t count_;      // heaps
   std::uint8_t mover_ = 0;
 };
@@ -95,25 +95,25 @@ class Game {
     const FieldReader<ParameterError> in(parameters);
     misere_ = in.boolean("misere");
     heaps_ = in.integers("heaps", 0, kMaxHeap, 1, kMaxHeaps);
-    int objects = 0;
+    int sticks = 0;
     for (const std::int64_t heap : heaps_) {
-      objects += static_cast<int>(heap);
+      sticks += static_cast<int>(heap);
       largest_ = std::max(largest_, static_cast<int>(heap));
       info_.log10_states += std::log10(static_cast<double>(heap + 1));
     }
-    if (objects == 0) throw ParameterError("heaps: expected at least one heap that is not empty");
+    if (sticks == 0) throw ParameterError("heaps: expected at least one heap that is not empty");
     info_.name = "nim";
     info_.title = "Nim";
     info_.actions = static_cast<int>(heaps_.size()) * largest_;
-    info_.max_legal = objects;
-    info_.max_length = objects;
+    info_.max_legal = sticks;
+    info_.max_length = sticks;
     info_.tensor_size = static_cast<int>(heaps_.size()) + 2;
     info_.kinds = {{"take", "move", "sticks"}};
   }
 
   static std::vector<Parameter> parameters() {
-    return {{"heaps", "objects in each heap, 1 to 16 heaps", std::vector<std::int64_t>{1, 3, 5, 7}, 0, kMaxHeap, {}},
-            {"misere", "who takes the last object loses", false, 0, 0, {}}};
+    return {{"heaps", "sticks in each heap, 1 to 16 heaps", std::vector<std::int64_t>{1, 3, 5, 7}, 0, kMaxHeap, {}},
+            {"misere", "taking the last stick loses", false, 0, 0, {}}};
   }
   static std::vector<Preset> presets() { return {}; }
 
@@ -167,7 +167,7 @@ class Game {
 };
 
 inline void State::returns(double* out) const {
-  // The player who would be next did not take the last object.
+  // The player who would be next did not take the last stick.
   out[mover_] = game_->misere() ? 1 : -1;
   out[1 - mover_] = -out[mover_];
 }

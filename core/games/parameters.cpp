@@ -18,7 +18,7 @@ std::string number_text(double x) {
   return std::to_string(x);
 }
 
-// Turns what was given into the type of the parameter where nothing is lost: 3 for 3.0, an empty list of any type.
+// Converts a given value to the type of the parameter where that loses nothing: 3 for 3.0, an empty list of any type.
 Value converted(const Parameter& parameter, const Value& given) {
   const Value& model = parameter.initial;
   if (given.index() == model.index()) return given;

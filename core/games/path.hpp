@@ -24,8 +24,8 @@ class Path {
   std::vector<std::uint64_t> seen() const { return {}; }
 };
 
-// A way from a position back to itself takes each of the first so many actions of both players at least once, where the
-// game knows it: paths without them need no look. 0: nothing known.
+// A way from a position back to itself takes each of the first kCycleActions actions of both players at least once:
+// paths without them need no look. 0: the game does not know.
 template <class S>
 inline constexpr int kCycleActions = 0;
 template <class S>
@@ -63,7 +63,7 @@ class Path<S> {
     }
   }
 
-  // Can any of the next so many actions end the game by a repetition?
+  // Can a repetition end the game within this many plies?
   bool in_reach(int plies) const {
     return on_ && (given_ > start_ || std::popcount(kAll & ~entries_[size_ - 1].taken) <= plies);
   }
@@ -99,7 +99,7 @@ class Path<S> {
 
  private:
   // A position and, from the last irreversible move up to it, one bit for each position and for each action that a
-  // cycle needs: most questions are answered by the bits, and a rewind has nothing to take back.
+  // cycle needs: most questions are answered by the bits, and a rewind only drops entries.
   struct Entry {
     std::uint64_t key;
     std::uint64_t bits;

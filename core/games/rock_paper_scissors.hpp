@@ -50,7 +50,7 @@ inline std::string choice_name(int choice) {
   return names[choice];
 }
 
-// Who wins a round; -1: nobody.
+// The player who wins a round; -1: a draw.
 constexpr int round_winner(int first, int second) { return (3 + first - second) % 3 - 1; }
 
 // Both choices of every round, a line per round.
@@ -71,7 +71,7 @@ class View {
   Fields save() const { return {{"observer", std::int64_t{observer_}}, {"choices", choices_.letters()}}; }
 
   Fields outline() const { return {}; }
-  // The rounds that both have seen, how many there will be, who won how many, and who chooses.
+  // The rounds that are over, the number of rounds, rounds won by player, and whose choice is next.
   Fields public_facts() const {
     std::vector<Value> rounds;
     std::vector<std::int64_t> wins(2);

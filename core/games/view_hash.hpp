@@ -32,7 +32,7 @@ std::uint64_t view_hash(const View& view) {
   }
 }
 
-// Of what a player sees in a state. Where nothing is hidden that is the position.
+// Of what a player sees in a state: the position, in games without hidden information.
 template <GameLike G>
 std::uint64_t view_hash_of(const typename G::State& state, int player) {
   if constexpr (HiddenGame<G>) {
@@ -42,7 +42,7 @@ std::uint64_t view_hash_of(const typename G::State& state, int player) {
   }
 }
 
-// A number drawn for a player with a seed of its own who sees this: the randomness of simple agents.
+// A number that depends on a player's seed and view alone: the randomness of simple agents.
 constexpr std::uint64_t draw(std::uint64_t seed, int observer, std::uint64_t hash) {
   return mix64(seed ^ mix64(hash + static_cast<std::uint64_t>(observer)));
 }

@@ -97,7 +97,7 @@ class Playouts {
   void play_on(State& state, Path<State>& path, Rng& rng) {
     if constexpr (HasThumbPlayOut<State>) {
       if (options_.kind == Playout::thumb) {
-        state.play_by_thumb(rng, options_.noise);
+        thumb_play_out(state, rng, options_.noise);
         return;
       }
     }

@@ -388,14 +388,16 @@ class View:
 
     @property
     def observer(self) -> int:
-        """Who looks."""
+        """The player whose view it is."""
 
     @property
     def player(self) -> int:
-        """Whose turn it is, as far as the observer knows."""
+        """
+        Whose turn it is, if the observer knows it: a player, CHANCE, TERMINAL or SOMEBODY.
+        """
 
     def legal(self) -> list[int]:
-        """The observer's legal actions; empty if somebody else is to move."""
+        """The observer's legal actions; empty if the observer is not to move."""
 
     def name(self, action: int) -> str:
         """One of the observer's actions in words."""
@@ -499,7 +501,7 @@ class OwareEndgame(Known):
 
     @property
     def seeds(self) -> int:
-        """Positions with so many seeds or fewer are known; -1: none."""
+        """The table has all positions with up to this many seeds; -1: none."""
 
     def __len__(self) -> int: ...
 
@@ -527,7 +529,7 @@ class OwareProver:
 
     def at_least(self, state: State, goal: int, nodes: int = 0, seconds: float = 0.0, stop: StopToken | None = None) -> tuple[int, int, int]:
         """
-        Is the player to move sure to gain so many seeds more than the other, with all that was played before? 1: yes, and a move for it; -1: no; 0: not found out within the limits (0: none); and the positions looked at.
+        Can the player to move force a gain of `goal` seeds more than the opponent, given all moves so far? 1: yes, and a move for it; -1: no; 0: not found out within the limits (0: none); and the positions looked at.
         """
 
 class ActionValue:

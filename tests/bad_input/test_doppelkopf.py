@@ -256,8 +256,8 @@ SEAT_0, SEAT_3 = middle(0), middle(3)  # hands: DT DQ DK DA HT HQ CT CQ ST SQ; D
         # Calls
         (SEAT_3, {"calls": ["0:0:re", "0:0:kontra"]}, "calls.*both parties"),
         (SEAT_3, {"calls": ["0:0:re-no90"]}, "calls.*only the next step"),
-        (SEAT_3, {"calls": ["0:3:re"]}, "calls.*own club queens"),
-        (SEAT_0, {"calls": ["0:0:kontra"]}, "calls.*own club queens"),
+        (SEAT_3, {"calls": ["0:3:re"]}, "calls.*its club queens"),
+        (SEAT_0, {"calls": ["0:0:kontra"]}, "calls.*its club queens"),
         (
             SEAT_3,
             {"calls": ["0:0:re", "0:1:re-no90", "0:2:re-no60"]},

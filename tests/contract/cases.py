@@ -100,7 +100,7 @@ BY_HAND: list[Case] = [
     *(_case("tree", example, example=example) for example in list_examples()),
     _case("hexapawn"),
     _case("pennies"),
-    _case("no_limit", stack=12, golden=False),
+    _case("any_bet", stack=12, golden=False),
 ]
 
 

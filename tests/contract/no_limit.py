@@ -59,7 +59,7 @@ class NoLimitState(kb.PythonState):
 class NoLimit(kb.PythonGame):
     """The rules with a stack and the step of a raise."""
 
-    name = "no_limit"
+    name = "any_bet"
     state = NoLimitState
     max_length = 2
     kinds: tuple[kb.ActionKind, ...] = (

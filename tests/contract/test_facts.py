@@ -159,7 +159,7 @@ def test_the_number_of_rolls_can_be_larger_than_a_word() -> None:
 
 
 def test_positions_and_views_may_nest() -> None:
-    game = kb.game("no_limit", stack=12)
+    game = kb.game("any_bet", stack=12)
     state = game.root()
     state.apply(5)
     assert state.position()["pots"] == [{"chips": 7.0, "seats": [0, 1]}]
@@ -183,7 +183,7 @@ def nested(depth: int) -> Any:
 
 
 def test_nesting_has_limits() -> None:
-    game = kb.game("no_limit", stack=12)
+    game = kb.game("any_bet", stack=12)
     position = game.root().position()
     game.load({**position, "streets": [nested(31)]})
     for value in ([nested(32)], [nested(100_000)]):
@@ -196,7 +196,7 @@ def test_nesting_has_limits() -> None:
 
 
 def test_a_small_object_that_unfolds_into_a_large_one_is_refused() -> None:
-    game = kb.game("no_limit", stack=12)
+    game = kb.game("any_bet", stack=12)
     bomb: Any = [1]
     for _ in range(20):
         bomb = [bomb] * 10

@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include "games/doppelkopf.hpp"
-#include "games/doppelkopf_consistent.hpp"
+#include "games/doppelkopf/consistent.hpp"
+#include "games/doppelkopf/game.hpp"
 
 namespace kiebitz::doppelkopf_test {
 
@@ -65,7 +65,7 @@ void random_game(const Game& game, Rng& rng, Visit&& visit) {
   visit(std::as_const(state));
 }
 
-// So many positions of random games under all rules: visit(game, state, observer), one in `every` decisions.
+// `n` positions of random games under all rules: visit(game, state, observer), one in `every` decisions.
 template <class Visit>
 void positions(int n, std::uint64_t seed, std::uint32_t every, Visit&& visit) {
   Rng rng(seed);
@@ -121,7 +121,7 @@ inline bool replays(const Game& game, const View& view, const State& world) {
     const int name = world.reservation((table.start + i) & 3);
     if (name != kSilent && !play(kFirstReservation + name)) return false;
   }
-  // Who is asked passes unless the next call is its own.
+  // A seat that is asked passes unless the next call is its own.
   for (int card = 0, call = 0;;) {
     if (card == table.cards && call == table.called && state.view(view.observer()) == view)
       return state.re() == world.re();

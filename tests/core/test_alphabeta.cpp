@@ -10,7 +10,7 @@
 #include "explicit_tree.hpp"
 #include "games/connect_four.hpp"
 #include "games/kuhn.hpp"
-#include "games/oware.hpp"
+#include "games/oware/game.hpp"
 #include "games/tic_tac_toe.hpp"
 #include "search/alphabeta.hpp"
 #include "search/induction.hpp"
@@ -234,7 +234,7 @@ TEST_CASE("OW-17: the searcher is MAX on either side, and its input stays as it 
     CHECK(state.key() == key);
     CHECK(a.player == state.player());
   }
-  // "own" counts only the own seeds: it is not the negative of what the opponent counts.
+  // "own" counts only a player's own seeds: it is not the negative of what the opponent counts.
   const auto state = game.load({{"pits", std::vector<std::int64_t>{0, 0, 0, 0, 0, 1, 1, 4, 4, 4, 4, 4}},
                                 {"captured", std::vector<std::int64_t>{6, 8}},
                                 {"player", std::int64_t{0}}});

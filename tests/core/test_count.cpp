@@ -5,7 +5,7 @@
 #include "games/connect_four.hpp"
 #include "games/kuhn.hpp"
 #include "games/leduc.hpp"
-#include "games/oware.hpp"
+#include "games/oware/game.hpp"
 #include "games/tic_tac_toe.hpp"
 #include "search/count.hpp"
 

@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "games/doppelkopf.hpp"
+#include "games/doppelkopf/game.hpp"
 
 using namespace kiebitz;
 using namespace kiebitz::doppelkopf;
@@ -298,7 +298,7 @@ TEST_CASE("calls restricted to all: nothing changes") {
   });
 }
 
-TEST_CASE("calls at the last moment: only before the own card with just enough cards in hand") {
+TEST_CASE("calls at the last moment: only before the seat's own card with just enough cards in hand") {
   Rng rng(11);
   int asked = 0;
   games(640 / kShare, 11, [&](const Game& game, const State& state) {

@@ -402,7 +402,7 @@ TEST_CASE("during the deal: worlds are consistent and the cards not seen are in 
       state.apply(random_outcome(state, rng, outcomes));
     }
   }
-  // Seat 0 has the diamonds, seat 1 has twelve of the other 36 cards: so many club queens.
+  // Seat 0 has the diamonds, seat 1 has twelve of the other 36 cards: this is how its club queens are spread.
   State state = game.root();
   state.apply(0);
   for (int i = 0; i < 24; ++i) state.apply(i < 12 ? i / 2 : 6 + (i - 12) / 2);

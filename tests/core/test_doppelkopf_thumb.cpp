@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "games/doppelkopf.hpp"
-#include "games/doppelkopf_thumb.hpp"
+#include "games/doppelkopf/game.hpp"
+#include "players/doppelkopf/thumb.hpp"
 
 using namespace kiebitz;
 using namespace kiebitz::doppelkopf;
@@ -97,13 +97,13 @@ TEST_CASE("rule_of_thumb: legal everywhere, silent when not asked, the same in e
     State state = shuffled(game, rng);
     while (state.player() >= 0) {
       const View view = state.view(state.player());
-      const Action action = thumb(view);
+      const Action action = thumb_action(view);
       REQUIRE(is_legal(state, action));
-      CHECK(thumb(state.view((state.player() + 1) & 3)) == kNoAction);
-      if (rng.below(8) == 0) CHECK(thumb(game.sample(view, rng).view(state.player())) == action);
+      CHECK(thumb_action(state.view((state.player() + 1) & 3)) == kNoAction);
+      if (rng.below(8) == 0) CHECK(thumb_action(game.sample(view, rng).view(state.player())) == action);
       state.apply(rng.below(2) == 0 ? action : wild(state, rng));
     }
-    CHECK(thumb(state.view(0)) == kNoAction);
+    CHECK(thumb_action(state.view(0)) == kNoAction);
   }
 }
 
@@ -155,7 +155,7 @@ TEST_CASE("rule_of_thumb: a playout is the player card by card, from every phase
     State at_once = state;
     Rng one(static_cast<std::uint64_t>(i));
     Rng other(static_cast<std::uint64_t>(i));
-    thumb_play_out(at_once, one, game.rules());
+    thumb_play_out(at_once, one, 0);
     REQUIRE(at_once.player() == kTerminal);
     state.restrict_calls(Calls::none);
     while (state.player() != kTerminal) {
@@ -163,7 +163,7 @@ TEST_CASE("rule_of_thumb: a playout is the player card by card, from every phase
       if (seat == kChance) {
         state.apply(random_outcome(state, other, buffer));
       } else if (state.phase() == Phase::reservation) {
-        state.apply(thumb(state.view(seat)));
+        state.apply(thumb_action(state.view(seat)));
       } else {
         state.apply(thumb_card_of(state, game.rules()));
       }
@@ -182,7 +182,7 @@ TEST_CASE("rule_of_thumb: a share of random cards makes playouts differ") {
   for (int i = 0; i < 20; ++i) {
     for (int k = 0; k < 3; ++k) {
       State state = start;
-      thumb_play_out(state, rng, game.rules(), 0.5 * k);
+      thumb_play_out(state, rng, 0.5 * k);
       keys[k].push_back(state.key());
     }
   }
@@ -274,7 +274,7 @@ Action choose(const State& state, const Habit& habit, Rng& rng) {
   if (state.phase() == Phase::reservation && !habit.solos) {
     return kFirstReservation + (copies(state.hand(state.player()), kClubQueen) == 2 ? kWedding : kHealthy);
   }
-  return thumb(state.view(state.player()));
+  return thumb_action(state.view(state.player()));
 }
 
 // Mean difference for each player and game over all seatings of two against two on the same deals.

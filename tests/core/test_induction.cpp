@@ -9,7 +9,7 @@
 #include "explicit_tree.hpp"
 #include "games/kuhn.hpp"
 #include "games/nim.hpp"
-#include "games/oware.hpp"
+#include "games/oware/game.hpp"
 #include "games/tic_tac_toe.hpp"
 #include "search/induction.hpp"
 

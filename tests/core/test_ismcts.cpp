@@ -176,7 +176,7 @@ TEST_CASE("dl_28_counters_of_every_node") {
 }
 
 TEST_CASE("dl_28_one_tree_of_information_sets") {
-  // Two-player Kuhn poker as its first player sees it: p, b, pp, pb, bp, bb, pbp, pbb, whoever holds what.
+  // Two-player Kuhn poker as its first player sees it: p, b, pp, pb, bp, bb, pbp, pbb, whatever the cards are.
   const auto game = usual<kuhn::Game>();
   auto state = game.root();
   std::vector<Outcome> outcomes(static_cast<std::size_t>(game.info().max_legal));
@@ -196,7 +196,7 @@ TEST_CASE("dl_28_one_tree_of_information_sets") {
 }
 
 TEST_CASE("dl_28_hidden_branches_are_never_selected") {
-  // In the trick game a card is never played twice, and the observer plays only cards of his own.
+  // In the trick game a card is never played twice, and the observer plays only its own cards.
   const trick_game::Game game(4, 0);
   const auto state = game.deal(3);
   const int observer = state.player();

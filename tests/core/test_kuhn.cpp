@@ -94,6 +94,6 @@ TEST_CASE("kuhn: refuses what cannot be") {
   };
   CHECK(game.load_view(view(2, {2, 1})).player() == kTerminal);
   CHECK_THROWS_AS(game.load_view(view(2, {2, 2})), ViewError);   // one card twice
-  CHECK_THROWS_AS(game.load_view(view(2, {1, 0})), ViewError);   // not the own card
+  CHECK_THROWS_AS(game.load_view(view(2, {1, 0})), ViewError);   // not the observer's card
   CHECK_THROWS_AS(game.load_view(view(2, {-1, 1})), ViewError);  // both show
 }

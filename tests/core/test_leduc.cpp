@@ -105,7 +105,7 @@ TEST_CASE("leduc: payoff lines of section 3.4, thesis") {
   CHECK(first(game, play(game, {"K", "J"}, "rf")) == 1);
   CHECK(first(game, play(game, {"K", "J"}, "crrc/crrc", "Q")) == 5);
   CHECK(first(game, play(game, {"J", "K"}, "rrc/rrc", "Q")) == -5);
-  // The dealer owes half a chip at first; after his call the other may check.
+  // The dealer owes half a chip at first; after a call the other seat may check.
   CHECK(play(game, {"K", "J"}, "").name(leduc::kCall) == "call");
   CHECK(play(game, {"K", "J"}, "c").name(leduc::kCall) == "check");
 }

@@ -94,7 +94,7 @@ TEST_CASE("nim: exactly the positions with XOR 0 are lost (DL-6, Bouton 1901)") 
   }
 }
 
-TEST_CASE("nim: the last object wins, in misère play it loses") {
+TEST_CASE("nim: the last stick wins, in misère play it loses") {
   for (const bool misere : {false, true}) {
     const Game game = make({2, 1}, misere);
     State s = game.root();

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <set>
 
-#include "games/oware.hpp"
+#include "games/oware/game.hpp"
 #include "games/path.hpp"
 
 using namespace kiebitz;
@@ -390,7 +390,7 @@ TEST_CASE("oware: the duty to feed") {
   const Ints pits = {1, 1, 4, 2, 1, 1, 0, 0, 0, 0, 0, 0};
   CHECK(legal_of(position(abapa, pits, {10, 10}, 0)) == std::vector<Action>{2, 5});
   CHECK(legal_of(position(make("thesis"), pits, {10, 10}, 0)) == std::vector<Action>{0, 1, 2, 3, 4, 5});
-  // Player 1 empties his row; player 0 cannot reach it and takes what is left.
+  // Player 1 empties its row; player 0 cannot reach it and takes what is left.
   State s = position(abapa, {3, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1}, {20, 20}, 1);
   s.apply(5);
   CHECK(s.end() == End::starvation);

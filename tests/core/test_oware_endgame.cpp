@@ -6,8 +6,8 @@
 #include <map>
 #include <memory>
 
-#include "games/oware_endgame.hpp"
 #include "games/path.hpp"
+#include "players/oware/endgame.hpp"
 #include "search/alphabeta.hpp"
 
 using namespace kiebitz;
@@ -57,7 +57,7 @@ std::vector<Action> legal_of(const State& state) {
   return actions;
 }
 
-// Calls f(pits, seeds) for every position with at most so many seeds.
+// Calls f(pits, n) for every position with at most `seeds` seeds.
 template <class F>
 void for_all(int seeds, F&& f) {
   for (int n = 0; n <= seeds; ++n) {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "games/oware_proof.hpp"
 #include "games/path.hpp"
+#include "players/oware/proof.hpp"
 
 using namespace kiebitz;
 using oware::Endgame;

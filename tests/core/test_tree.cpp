@@ -1,6 +1,6 @@
 // Explicit trees: views and worlds of a hand-made game, and every broken table refused with the name of the node (DL-1,
 // DL-22).
-#include "games/tree.hpp"
+#include "games/tree/game.hpp"
 #include "hidden_checks.hpp"
 
 using namespace kiebitz;
@@ -198,7 +198,7 @@ TEST_CASE("tree: information sets that are none are refused (both rules of secti
            {"'M'", "'U'", "'U or M'", "same actions"});
   mentions(refusal({{"labels", Texts{"", "U", "M", "D", "L", "R", "R", "L", "L", "R"}}}), {"'M'", "'U or M'", "order"});
   mentions(refusal({{"movers", Ints{0, 1, 0, 1, -2, -2, -2, -2, -2, -2}}}), {"'M'", "'U or M'", "different players"});
-  // Rule 2: perfect recall. The second decision is the first player's own, in a set that forgets what he did.
+  // Rule 2: perfect recall. The second decision is the first player's own, in a set that forgets the first move.
   mentions(refusal({{"movers", Ints{0, 0, 0, 0, -2, -2, -2, -2, -2, -2}}}),
            {"'M'", "'U'", "'U or M'", "perfect recall"});
   // A set met twice on one path.

@@ -22,7 +22,7 @@ std::vector<Action> legal_of(const Game& game, const State& state) {
   return actions;
 }
 
-// Everybody maximises his own payoff, by plain recursion.
+// Each player maximises their own payoff, by plain recursion.
 std::vector<double> max_n(const Game& game, const State& state) {
   if (state.player() == kTerminal) {
     std::vector<double> out(4);

@@ -50,7 +50,7 @@ class State {
   bool settled() const { return true; }
   inline int side(int player) const;
   inline int left() const;
-  // Keeps this deal but pretends to know who is with whom.
+  // Keeps this deal but pretends to know the sides.
   void take_sides(const State& other) {
     for (int p = 0; p < 4; ++p) sides_[p] = static_cast<std::int8_t>(other.side(p));
   }
@@ -327,7 +327,7 @@ inline State Sampler::draw(Rng& rng) {
   for (int p = 0; p < 4; ++p) unseen &= ~(seen.hand(p) | seen.played_[static_cast<std::size_t>(p)]);
   std::array<Action, 64> cards{};
   const int count = write(unseen, cards.data());
-  for (;;) {  // shuffle until everybody can have what he got
+  for (;;) {  // shuffle until every hand is possible
     for (int i = count - 1; i > 0; --i) {
       std::swap(cards[static_cast<std::size_t>(i)], cards[from.below(static_cast<std::uint32_t>(i + 1))]);
     }

@@ -124,7 +124,8 @@ struct Gamble : PlainGame<Gamble, GambleState> {
   State root() const { return {}; }
 };
 
-// A token on a ring of six fields; players in turn move it one or two fields on. Whoever repeats a position loses.
+// A token on a ring of six fields; players in turn move it one or two fields on. The player who repeats a position
+// loses.
 struct Ring;
 struct RingState : PlainState<Ring> {
   int field = 0;

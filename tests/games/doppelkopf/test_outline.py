@@ -68,6 +68,7 @@ def expected(table: Referee, observer: int) -> dict[str, Any]:
     best = [best_card(trick, table.contract, table.house.second_ten, piglets) for trick in cards]
     takers = [trick[place][0] for trick, place in zip(tricks, best, strict=True)]
     assert takers[: len(table.winners)] == table.winners
+    led = category(table.trick()[0], table.contract) if table.trick() else None
     return {
         "contract": table.contract if spoken else None,
         "declarer": declarer,
@@ -78,8 +79,9 @@ def expected(table: Referee, observer: int) -> dict[str, Any]:
         "trumps": order,
         "hand": sorted_hand(table.hands[observer], order),
         "playable": playable(table, observer, order),
+        "follows": any(category(card, table.contract) == led for card in table.hands[observer]),
         "turn": None if table.phase == "over" else table.seat if table.phase == "R" else table.mover,
-        "led": category(table.trick()[0], table.contract) if table.trick() else None,
+        "led": led,
         "tricks": [" ".join(trick) for trick in cards],
         "leaders": [trick[0][0] for trick in tricks],
         "takers": takers,

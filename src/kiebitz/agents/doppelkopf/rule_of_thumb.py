@@ -1,4 +1,4 @@
-"""rule_of_thumb: Doppelkopf as a club player plays it, by rules instead of search (core/games/doppelkopf_thumb.hpp)."""
+"""rule_of_thumb: Doppelkopf as a club player plays it, without search (core/players/doppelkopf/thumb.hpp)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Explicit game trees for people: any finite extensive-form game as readable JSON, checked and turned into arrays.
 
-The rules live in core/games/tree.hpp; this module reads what people write and refuses what is not a game (Kuhn 1953).
+The rules live in core/games/tree/; this module reads what people write and refuses what is not a game (Kuhn 1953).
 A tree is a JSON object::
 
     {"title": "Matching pennies", "players": ["Anna", "Otto"],

@@ -1,17 +1,18 @@
 // A rule-based Doppelkopf player, fast enough for playouts: the rules of thumb that every club teaches, as one sum per
-// card. A card is worth what its trick is likely to bring (the chance that the own party takes it, times the eyes in
-// it) less what the card is worth in the hand (the eyes it could bring home elsewhere, its rank among the trumps still
-// out). The familiar rules follow: aces of fresh side suits first, fat cards and the fox into tricks that are safe, the
-// smallest card into those that are lost, no high trump for a poor trick, trumps from above when nothing is above.
+// card. A card is worth what its trick is likely to bring (the chance that the player's party takes it, times the eyes
+// in it) less what the card is worth in the hand (the eyes it could bring home elsewhere, its rank among the trumps
+// still out). The familiar rules follow: aces of fresh side suits first, fat cards and the fox into tricks that are
+// safe, the smallest card into those that are lost, no high trump for a poor trick, trumps from above when none is
+// higher.
 //
-// What the player knows is what all have seen, its own hand, and which seats are with it or against it.
+// The player knows what everybody has seen, its own hand, and which seats are with it or against it.
 #pragma once
 
 #include <array>
 #include <bit>
 #include <cstdint>
 
-#include "games/doppelkopf.hpp"
+#include "games/doppelkopf/game.hpp"
 
 namespace kiebitz::doppelkopf {
 
@@ -88,10 +89,10 @@ inline constexpr auto kMiss = [] {
 struct Weights {
   float eyes = 0.55F;   // share of its own eyes that a card brings home later (0.192)
   float fox = 3;        // what the point for a caught fox adds to the eyes of the diamond ace (0.002)
-  float top = 20;       // of a trump that nobody can beat (0.626), and
+  float top = 20;       // of a trump that cannot be beaten (0.626), and
   float decay = 0.76F;  // how it falls with every higher trump in other hands (0.166)
   float tempo = 6;      // of taking the trick and leading the next (0.109)
-  float single = 4;     // of getting rid of the last card of a side suit, for those who can trump (0.045)
+  float single = 4;     // of getting rid of the last card of a side suit, for a hand with trumps (0.045)
   float charlie = 3;    // of keeping the jack of clubs for the last trick (0.009)
   float ace = 1;        // of leading the highest card of a side suit (0.007)
 };
@@ -142,7 +143,7 @@ inline int thumb_card(const Table& table, const Memory& memory, Hand hand, std::
   const auto is_empty = [&](int category, std::size_t s) {
     return (memory.empty[static_cast<std::size_t>(category)] >> s & 1) != 0;
   };
-  // Among the hands that can have them, how likely does one have none of so many cards?
+  // How likely is it that one of the hands that can have such cards has none of them?
   const auto misses = [&](int category, std::size_t cards) {
     const unsigned empty = memory.empty[static_cast<std::size_t>(category)] & ~(1U << seat);
     return kMiss[static_cast<std::size_t>(kSeats - 1 - std::popcount(empty))][cards];
@@ -153,8 +154,8 @@ inline int thumb_card(const Table& table, const Memory& memory, Hand hand, std::
   float on_table = leads ? 0.0F : static_cast<float>(table.trick_eyes);
   if (foxes && !leads && (table.trick_foxes & ~mates) != 0) on_table += w.fox;
 
-  // How likely the trick is the own party's once `top` lies on the table and `ours` says so of its owner: foes that can
-  // beat it do, and so do mates if it is not ours yet.
+  // How likely the player's party takes the trick once `top` lies on the table, where `ours` is how likely its owner is
+  // a mate: foes that can beat it do, and so do mates if it is not ours yet.
   const auto taken = [&](int led, std::size_t top, float ours) {
     const bool trumped = order.category[top] == kTrump;
     const auto above = static_cast<std::size_t>(count(out & kHigher[table.order][top]));
@@ -219,7 +220,7 @@ inline Parties parties_of(unsigned re, int seat) {
   return out;
 }
 
-// Before the clarifying trick of a wedding: whoever takes it is with the declarer and against the rest.
+// Before the clarifying trick of a wedding: the seat that takes it joins the declarer against the rest.
 inline Parties parties_of_wedding(const Table& table, int seat) {
   const unsigned declarer = 1U << table.declarer;
   const unsigned rest = 15U & ~(1U << seat) & ~declarer;
@@ -264,7 +265,7 @@ inline Parties known_parties(const Table& table, Hand hand, int seat) {
 struct Strength {
   float trumps = 0;   // number of them
   float ranks = 0;    // 1 for one that no other hand can beat, less for every higher one that is out
-  float firsts = 0;   // cards of side suits with nothing higher out
+  float firsts = 0;   // cards of side suits that are the highest left
   float seconds = 0;  // with one higher card out
   float voids = 0;    // side suits that are missing
 };
@@ -291,7 +292,7 @@ inline Strength strength(Hand hand, Hand gone, int order_number, const Rules& ru
   return s;
 }
 
-// How many eyes the own party will have at the end, as a sum whose weights are least squares over games that this
+// How many eyes the player's party will have at the end, as a sum whose weights are least squares over games that this
 // player played with itself. The standard deviation of the error is about 20 eyes for soloists and 30 for others.
 struct Forecast {
   float start, trumps, ranks, firsts, seconds, voids;  // by the hand
@@ -321,7 +322,7 @@ inline const Forecast& forecast_alone(int order) {
 // Eyes that the forecast must reach.
 struct Bids {
   float solo = 135;
-  std::array<float, kSteps> call = {135, 185, 215, 245, 1000};  // nobody calls black by a rule of thumb
+  std::array<float, kSteps> call = {135, 185, 215, 245, 1000};  // black is never called by a rule of thumb
 };
 inline constexpr Bids kBids{};
 
@@ -366,7 +367,8 @@ inline float expected_eyes(const Table& table, Hand hand, int seat, const Partie
 }
 
 // Whether the seat, which is asked, makes the next call of its party. It waits for the last moment, just before the
-// card after which it would be too late: there the most is known and nothing is lost. Opponents of a solo keep quiet.
+// card after which it would be too late: by then the most is known, and waiting costs nothing. Opponents of a solo keep
+// quiet.
 inline bool thumb_calls(const Table& table, Hand hand, int seat, const Rules& rules, const Bids& bids = kBids) {
   const Parties parties = known_parties(table, hand, seat);
   if (std::popcount(parties.mates) > 1) return false;
@@ -376,26 +378,6 @@ inline bool thumb_calls(const Table& table, Hand hand, int seat, const Rules& ru
 }
 
 // --- The player -----------------------------------------------------------------------------------------------------
-
-// What rule_of_thumb does in a view; kNoAction where the observer is not to move.
-inline Action View::rule_of_thumb() const {
-  if (player() != observer_) return kNoAction;
-  const Rules& rules = game_->rules();
-  if (phase_ == Phase::reservation) {
-    return kFirstReservation + thumb_reservation(hand_, table_.start == observer_, rules);
-  }
-  const Parties parties = known_parties(table_, hand_, observer_);
-  if (phase_ == Phase::call) {
-    if (!thumb_calls(table_, hand_, observer_, rules)) return kPass;
-    return kFirstCall + table_.level[parties.re ? kRe : kKontra];
-  }
-  const std::uint32_t held = types(hand_);
-  const std::uint32_t following = table_.in_trick() == 0 ? 0 : held & table_.ranking().cards[table_.led];
-  return thumb_card(table_, Memory::of(table_), hand_, following != 0 ? following : held, parties.mates, parties.foes,
-                    rules);
-}
-
-inline Action thumb(const View& view) { return view.rule_of_thumb(); }
 
 inline Action thumb_card_of(const State& state, const Memory& memory, const Rules& rules) {
   const Table& table = state.table();
@@ -408,28 +390,5 @@ inline Action thumb_card_of(const State& state, const Memory& memory, const Rule
 inline Action thumb_card_of(const State& state, const Rules& rules) {
   return thumb_card_of(state, Memory::of(state.table()), rules);
 }
-
-// Plays a world to its end without calls; a share `random` of the cards is drawn from the legal ones instead.
-inline void thumb_play_out(State& state, Rng& rng, const Rules& rules, double random = 0) {
-  state.restrict_calls(Calls::none);
-  Outcome outcomes[kTypes];
-  while (state.player() == kChance) state.apply(random_outcome(state, rng, outcomes));
-  while (state.phase() == Phase::reservation) {
-    const int seat = state.player();
-    state.apply(kFirstReservation + thumb_reservation(state.hand(seat), state.table().start == seat, rules));
-  }
-  Memory memory = Memory::of(state.table());
-  while (state.phase() == Phase::card) {
-    const Table& table = state.table();
-    const int seat = table.turn;
-    const bool draw = random > 0 && rng.unit() < random;
-    const Action card = draw ? state.random_legal(rng) : thumb_card_of(state, memory, rules);
-    const Order& order = table.ranking();
-    memory.add(order, table.in_trick() == 0 ? order.category[static_cast<std::size_t>(card)] : table.led, card, seat);
-    state.apply(card);
-  }
-}
-
-inline void State::play_by_thumb(Rng& rng, double random) { thumb_play_out(*this, rng, rules(), random); }
 
 }  // namespace kiebitz::doppelkopf

@@ -8,7 +8,7 @@
 
 #include "cards/cap.hpp"
 #include "cards/deals.hpp"
-#include "games/doppelkopf.hpp"
+#include "games/doppelkopf/state.hpp"
 #include "games/hand_beliefs.hpp"
 
 namespace kiebitz::doppelkopf {
@@ -37,7 +37,7 @@ inline int played_by(const Table& table, int seat, int card) {
   return n;
 }
 
-// The party of a seat as far as its calls tell it, in a normal game; -1: nothing said.
+// The party that a seat has called for in a normal game; -1: it has made no call.
 inline int called_party(const Table& table, int seat) {
   for (int i = 0; i < table.called; ++i) {
     if (table.calls[static_cast<std::size_t>(i)].seat == seat) return table.calls[static_cast<std::size_t>(i)].party;

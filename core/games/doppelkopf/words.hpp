@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "games/doppelkopf_table.hpp"
+#include "games/doppelkopf/table.hpp"
 
 namespace kiebitz::doppelkopf {
 

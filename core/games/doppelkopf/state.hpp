@@ -1,11 +1,11 @@
-// Doppelkopf for four (tournament rules of the German Doppelkopf association as the thesis plays them; preset
-// `thesis`): a random deal and start seat, a round of reservations, calls before every card, twelve tricks, a score in
-// points. The numbers of the actions are those of the recorded games: 0..23 cards (6 * suit + rank), 24..32
+// The rules of Doppelkopf for four (tournament rules of the German Doppelkopf association as the thesis plays them;
+// preset `thesis`): a random deal and start seat, a round of reservations, calls before every card, twelve tricks, a
+// score in points. The numbers of the actions are those of the recorded games: 0..23 cards (6 * suit + rank), 24..32
 // reservations, 33..37 calls, 38 pass; at the deal, first the start seat, then one card after the other, seat by seat.
 //
 // Before every card, starting with the seat that plays it, the seats are asked in turn for the next step of their
-// party's ladder until four in a row have passed; seats that may not say anything are skipped. Who is asked depends on
-// the parties, so to the others the round and the card that follows are one phase (see View).
+// party's ladder until four in a row have passed; seats that may not say anything are skipped. Which seats are asked
+// depends on the parties, so to the others the round and the card that follows are one phase (see View).
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "games/contract.hpp"
-#include "games/doppelkopf_table.hpp"
-#include "games/doppelkopf_words.hpp"
+#include "games/doppelkopf/table.hpp"
+#include "games/doppelkopf/words.hpp"
 
 namespace kiebitz::doppelkopf {
 
@@ -33,8 +33,8 @@ inline std::uint32_t following(std::uint32_t hand, const Table& table) {
   return follows != 0 ? follows : hand;
 }
 
-// What one seat knows: its hand, its own reservation, and the table. Nothing of who was asked for a call, of passes, of
-// the number of decisions so far: they depend on the parties of the others.
+// What one seat knows: its hand, its own reservation, and the table. Not which seats were asked for a call, which
+// passed or how many decisions there were: that depends on the parties of the others.
 class View {
  public:
   int observer() const { return observer_; }
@@ -44,26 +44,26 @@ class View {
   std::string phase() const;
   std::string text() const;
   Fields save() const;
-  // The thesis' 62 game objects with six features each, seats relative to the observer (doppelkopf_encoding.hpp).
+  // The thesis' 62 game objects with six features each, seats relative to the observer (encoding.hpp).
   void tensor(float* out) const;
   // Exact, over all deals that explain the view: their number, for each card and seat the probability of at least one
-  // copy and the expected copies (24 x 4 numbers each, seats in order), and who is Re. Without parties while a wedding
-  // looks for its partner.
+  // copy and the expected copies (24 x 4 numbers each, seats in order), and which seats are Re. Without parties while a
+  // wedding looks for its partner.
   Fields beliefs() const;
-  // The table as players read it off what they see, by the rules (doppelkopf_outline.hpp).
+  // The table as players read it off what they see, by the rules (outline.hpp).
   Fields public_facts() const;
   Fields outline() const;
   // The view that decides on a call, and the view that knows of no round of calls.
   std::optional<View> if_asked() const;
   View unasked() const;
-  // What a sensible player without search would do (doppelkopf_thumb.hpp).
-  Action rule_of_thumb() const;
 
+  // Is the observer asked for a call?
+  bool asked() const { return phase_ == Phase::call; }
   const Table& table() const { return table_; }
   Hand hand() const { return hand_; }
   const Game& game() const { return *game_; }
 
-  // Which Game object a view came from does not count.
+  // Views of equal games are compared by what they say, not by which Game object they came from.
   friend bool operator==(const View& a, const View& b) {
     return a.observer_ == b.observer_ && a.phase_ == b.phase_ && a.dealt_ == b.dealt_ && a.waits_ == b.waits_ &&
            a.name_ == b.name_ && a.hand_ == b.hand_ && a.table_ == b.table_;
@@ -121,7 +121,6 @@ class State {
 
   Action random_legal(Rng& rng) const;
   void play_out(Rng& rng);
-  void play_by_thumb(Rng& rng, double random);
   void restrict_calls(Calls calls);
   bool risky(Action a) const {
     return (a >= kFirstReservation + kFirstSolo && a < kFirstCall) || (a >= kFirstCall && a < kPass);
@@ -133,6 +132,7 @@ class State {
   int left() const;
   void take_sides(const State& truth) { re_ = truth.re_; }
 
+  const Game& game() const { return *game_; }
   const Table& table() const { return table_; }
   Hand hand(int seat) const { return hands_[static_cast<std::size_t>(seat)]; }
   Phase phase() const { return phase_; }
@@ -200,6 +200,12 @@ class Game {
 };
 
 inline const Rules& State::rules() const { return game_->rules(); }
+
+// The player by rules of thumb (players/doppelkopf/thumb.cpp): what it does in a view (kNoAction where the observer is
+// not to move), and a playout by it without calls in which a share `random` of the cards is drawn from the legal ones.
+// They are declared with the rules so that every unit that knows the game knows that it has such a player.
+Action thumb_action(const View& view);
+void thumb_play_out(State& state, Rng& rng, double random);
 
 // --- Playing --------------------------------------------------------------------------------------------------------
 
@@ -429,11 +435,3 @@ inline int View::player() const {
 }
 
 }  // namespace kiebitz::doppelkopf
-
-#include "games/doppelkopf_belief.hpp"
-#include "games/doppelkopf_encoding.hpp"
-#include "games/doppelkopf_end.hpp"
-#include "games/doppelkopf_load.hpp"
-#include "games/doppelkopf_outline.hpp"
-#include "games/doppelkopf_text.hpp"
-#include "games/doppelkopf_thumb.hpp"

@@ -15,7 +15,7 @@
 #include "bind/any.hpp"
 #include "bind/module.hpp"
 #include "bind/stoppable.hpp"
-#include "games/oware_proof.hpp"
+#include "players/oware/proof.hpp"
 
 namespace kiebitz::bind {
 namespace {
@@ -93,7 +93,7 @@ void bind_endgame(nb::module_& m) {
   nb::class_<Endgame, AnyKnown>(m, "OwareEndgame", "What positions of Oware with few seeds are worth.")
       .def(
           "__init__", [](Endgame* self, const AnyGame& game) { new (self) Endgame(rules_of(game)); }, "game"_a)
-      .def_prop_ro("seeds", &Endgame::seeds, "Positions with so many seeds or fewer are known; -1: none.")
+      .def_prop_ro("seeds", &Endgame::seeds, "The table has all positions with up to this many seeds; -1: none.")
       .def("__len__", [](const Endgame& table) { return table.entries().size(); })
       .def(
           "extend",
@@ -111,7 +111,7 @@ void bind_endgame(nb::module_& m) {
   nb::class_<oware::Prover>(m, "OwareProver", "Proves what endings are worth when a repeated position ends the game.")
       .def(nb::init<std::shared_ptr<const Endgame>>(), "table"_a)
       .def("at_least", &at_least, "state"_a, "goal"_a, "nodes"_a = 0, "seconds"_a = 0.0, "stop"_a.none() = nb::none(),
-           "Is the player to move sure to gain so many seeds more than the other, with all that was played before? "
+           "Can the player to move force a gain of `goal` seeds more than the opponent, given all moves so far? "
            "1: yes, and a move for it; -1: no; 0: not found out within the limits (0: none); and the positions looked "
            "at.");
 }

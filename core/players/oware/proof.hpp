@@ -1,17 +1,20 @@
-// Proofs of endings of Oware for the rule that a repeated position ends the game: is the player to move sure of so many
-// seeds, given all that was played before? The endgame table has bounds for positions without a past; this is the rest.
+// Proofs of endings of Oware for the rule that a repeated position ends the game: can the player to move force a goal
+// in seeds, given all moves so far? The endgame table has bounds for positions without a past; this is the rest.
 //
 // Two parts.
 //   - A picture of the play without captures from here on: its positions are nodes, captures lead out to what the table
-//     knows, and positions of the past are ends of the game, where the rows decide. Whoever can reach a good end, or in
-//     the end stay for ever where his row is worth enough, is sure of his goal: he has a strategy that looks at the
-//     position alone, so a first repetition after now closes a circle of good positions (see oware_endgame.hpp).
-//   - Where neither player is sure that way it depends on who comes round first. A proof-number search (Allis 1994)
+//     knows, and positions of the past are ends of the game, where the rows decide. A player who can reach a
+//     good end, or in the end stay for ever where their row is worth enough, is sure of the goal: there is a strategy
+//     that looks at the position alone, so a first repetition after now closes a circle of good positions (see
+//     endgame.hpp).
+//   - Where neither player is sure that way it depends on which player is the first to come round. A proof-number
+//   search (Allis 1994)
 //     looks at the moves: each one makes a position more part of the past. It is a tree and not a graph, because what a
 //     position is worth depends on the way to it.
 //
-// Where the table says who is sure of a position without a past, only his move by the table is in the picture, and his
-// others count as unknown: so a picture is small. Where the past has spoiled that move, all are in.
+// Where the table says which player is sure of a position without a past, only that player's move by the table is in
+// the picture, and their other moves count as unknown: so a picture is small. Where the past has spoiled that move, all
+// are in.
 #pragma once
 
 #include <algorithm>
@@ -24,16 +27,16 @@
 #include <vector>
 
 #include "base/stop.hpp"
-#include "games/oware_endgame.hpp"
+#include "players/oware/endgame.hpp"
 
 namespace kiebitz::oware {
 
 class Prover {
  public:
   struct Proof {
-    int sure = 0;             // 1: of at least the goal; -1: not so, the other is; 0: not found out
+    int sure = 0;             // 1: of at least the goal; -1: the opponent can prevent it; 0: not found out
     Action move = kNoAction;  // one that keeps it
-    std::int64_t nodes = 0;   // positions looked at, each time anew
+    std::int64_t nodes = 0;   // positions visited, repeats included
   };
 
   explicit Prover(std::shared_ptr<const Endgame> table)
@@ -118,7 +121,7 @@ class Prover {
     struct Node {
       std::int32_t first = 0;
       std::int8_t count = 0;
-      std::int8_t move = -1;  // of whoever is sure here
+      std::int8_t move = -1;  // of the player who is sure here
       bool ours = false;      // we are to move
       bool good = false;      // the rows reach our goal
       bool past = false;
@@ -152,7 +155,7 @@ class Prover {
       return {tree_.data() + std::max(branch.first, 0), static_cast<std::size_t>(branch.count)};
     }
 
-    // Who is sure of a position without a past, by the table.
+    // Which player is sure of a position without a past, by the table: 1 we, -1 the opponent, 0 unknown.
     int sure(const State& state, const Ending& ending) const {
       const int gain = state.captured(me_) - state.captured(1 - me_) - lead_;
       const bool ours = state.mover() == me_;
@@ -235,8 +238,8 @@ class Prover {
       return more;
     }
 
-    // Leaves only open nodes. Who is sure of a node has a strategy that never leaves such nodes, and the tree grows
-    // through open ones, so what it adds to the past cannot spoil that.
+    // Leaves only open nodes. A player who is sure of a node has a strategy that stays among sure nodes, and the tree
+    // grows through open ones, so what it adds to the past cannot spoil that.
     void shrink() {
       std::vector<std::int32_t> order{0};
       std::vector<std::int32_t> ids(nodes_.size(), kNone);
@@ -285,7 +288,7 @@ class Prover {
       }
     }
 
-    // --- Who is sure of which node, with the past as it is now ---
+    // --- Which player is sure of which node, with the past as it is now ---
 
     void label() {
       labels_.assign(nodes_.size(), 0);
@@ -293,7 +296,7 @@ class Prover {
       label_for(-1);
     }
 
-    // "In the end always": what he can reach, then where he can stay for ever among good nodes, and again.
+    // "In the end always": what the player can reach, then where they can stay for ever among good nodes, and again.
     void label_for(std::int8_t who) {
       queue_.clear();
       left_.assign(nodes_.size(), 0);
@@ -341,7 +344,8 @@ class Prover {
       }
     }
 
-    // Adds the largest set of nodes that are good for him and from which he can stay in it, or go to what is won.
+    // Adds the largest set of nodes that are good for the player and from which they can stay in it or reach what is
+    // won.
     bool stay(std::int8_t who) {
       stays_.assign(nodes_.size(), 0);
       for (std::int32_t i = 0; i < size(); ++i) {
@@ -434,14 +438,14 @@ class Prover {
       (ours ? parent.refutation : parent.proof) = sum;
     }
 
-    // After a capture nothing has a past: a question of its own, whose answer is kept.
+    // After a capture there is no past: a question of its own, whose answer is kept.
     std::int64_t capture(std::int32_t at, std::int64_t budget) {
       Edge& edge = edges_[static_cast<std::size_t>(branch(at).edge)];
       State next = states_[static_cast<std::size_t>(branch(branch(at).parent).node)];
       next.apply(edge.action);
       const int needed = goal_ - (next.captured(me_) - next.captured(1 - me_) - lead_);
       const bool ours = next.mover() == me_;
-      // The other is sure to keep us from it if he gains more than the negative of it.
+      // The opponent keeps us from it by gaining more than the negative of it.
       const int goal = ours ? needed : 1 - needed;
       const std::size_t key = Endgame::rank(next) * 64 + static_cast<std::size_t>(goal + 32);
       const auto known = prover_.answers_.find(key);

@@ -33,7 +33,7 @@ struct Tables {
   alignas(16) std::array<std::array<Bytes, kMaxSeeds + 1>, kRow> sow{};
   // 0 in pits of the other row that are captured, by their set; all ones elsewhere.
   alignas(16) std::array<Bytes, 64> keep{};
-  // The pit of the other row that the last seed falls into, counted from 0; kRow: it falls into the own row.
+  // The pit of the other row that the last seed falls into, counted from 0; kRow: it falls into the mover's row.
   std::array<std::array<std::uint8_t, kMaxSeeds + 1>, kRow> last{};
   // Which pits of the other row are captured, by the last pit and the set of pits that hold two or three.
   std::array<std::array<std::uint8_t, 64>, kRow + 1> captured{};

@@ -1,16 +1,16 @@
 // Any finite extensive-form game, given node by node: players, chance, information sets, general-sum payoffs.
-// Files and the readable nested form are read in Python (games/tree.py); tree_table.hpp holds and checks the flat
+// Files and the readable nested form are read in Python (games/tree/); node_table.hpp holds and checks the flat
 // arrays. Actions are numbered 0, 1, ... at each node, in the order of its children.
 //
-// What a player sees. At a decision of his own: the information set. Elsewhere: the last information set in which he
-// decided and what he did there, which is what perfect recall gives him, and whether the game is over (no decision
-// follows that this could help). He does not learn who else moves, or how often. If every information set is a single
-// node the game has perfect information and the view is the node. A world of a view is one of the nodes with that view,
-// drawn with the product of the chance probabilities and 1/|actions| for every move of the others on the way there; the
-// player's own moves are the same on all these ways.
+// What a player sees. At a decision of their own: the information set. Elsewhere: the last information set in which
+// they decided and what they did there, which is what perfect recall gives them, and whether the game is over (no
+// decision follows that this could help). They do not learn which player moves, or how often. If every information set
+// is a single node the game has perfect information and the view is the node. A world of a view is one of the nodes
+// with that view, drawn with the product of the chance probabilities and 1/|actions| for every move of the others on
+// the way there; the player's own moves are the same on all these ways.
 #pragma once
 
-#include "games/tree_table.hpp"
+#include "games/tree/node_table.hpp"
 
 namespace kiebitz::tree {
 
@@ -19,8 +19,8 @@ class Game;
 class View {
  public:
   int observer() const { return observer_; }
-  // The mover if the observer knows him: himself, the only one it can be, or kTerminal. Otherwise kChance: somebody
-  // else.
+  // The player to move if the observer knows it: the observer, the only other player it can be, or kTerminal. Otherwise
+  // kChance.
   int player() const;
   std::string text() const;
   std::string phase() const {
@@ -30,7 +30,7 @@ class View {
   Fields save() const;
   // One cell for each thing that some player can know, with perfect information one for each node.
   void tensor(float* out) const;
-  // Two views are equal if they say the same; which Game object they came from does not count.
+  // Compares what the views say, not which Game object they came from.
   friend bool operator==(const View& a, const View& b) { return a.observer_ == b.observer_ && a.seen_ == b.seen_; }
 
  private:
@@ -90,7 +90,7 @@ class Game {
          0,
          {}},
         {"movers",
-         "who moves: a player from 0 up, -1 chance, -2 nobody (the end)",
+         "player to move, from 0 up; -1 chance, -2 the end",
          Integers{0, 1, 1, 1, -2, -2, -2, -2, -2, -2},
          kTerminal,
          kMaxPlayers - 1,
@@ -127,7 +127,7 @@ class Game {
   static std::vector<Preset> presets() { return {}; }
 
   const GameInfo& info() const { return info_; }
-  const Table& table() const { return table_; }
+  const NodeTable& table() const { return table_; }
   State root() const { return State(this, 0); }
 
   State load(const Fields& fields) const {
@@ -162,14 +162,14 @@ class Game {
     if ((set == kNone) != (action == kNone)) throw ViewError("action: set and action come together");
     if (set != kNone && action >= table_.set(set).count) throw ViewError("action: the set has no such action");
     v.seen_ = group(set == kNone ? v.observer_ : table_.set(set).sequence + action, phase == "over");
-    const std::size_t g = Table::index(v.seen_);
+    const std::size_t g = NodeTable::index(v.seen_);
     if (group_start_[g] == group_start_[g + 1]) throw ViewError("phase: no node of the tree looks like this");
     return v;
   }
 
   State sample(const View& v, Rng& rng) const {
     if (!info_.hidden) return State(this, v.seen_);
-    const std::size_t g = Table::index(v.seen_);
+    const std::size_t g = NodeTable::index(v.seen_);
     const auto begin = group_weight_.begin() + group_start_[g];
     const auto end = group_weight_.begin() + group_start_[g + 1];
     // Weights are running sums, so the first one beyond the draw is the node; the last catches rounding.
@@ -181,8 +181,8 @@ class Game {
   friend State;
   friend View;
 
-  // Nodes that look the same to a player: those of an information set, or those after a sequence of his where he waits,
-  // or where the game is over.
+  // Nodes that look the same to a player: those of an information set, or those after one of the player's sequences
+  // where others move or the game is over.
   int group(int sequence, bool over) const { return static_cast<int>(table_.sets.size()) + 2 * sequence + over; }
 
   void describe() {
@@ -196,8 +196,8 @@ class Game {
     double choices = 0;
     for (int i = 0; i < table_.size(); ++i) {
       const Node& n = table_.node(i);
-      if (i > 0) depth[Table::index(i)] = depth[Table::index(n.parent)] + 1;
-      info_.max_length = std::max(info_.max_length, depth[Table::index(i)]);
+      if (i > 0) depth[NodeTable::index(i)] = depth[NodeTable::index(n.parent)] + 1;
+      info_.max_length = std::max(info_.max_length, depth[NodeTable::index(i)]);
       info_.max_legal = std::max(info_.max_legal, int{n.count});
       info_.chance = info_.chance || n.mover == kChance;
       if (n.mover < 0) continue;
@@ -235,7 +235,7 @@ class Game {
   void group_views() {
     const int players = info_.players;
     const std::size_t entries = table_.nodes.size() * table_.player_names.size();
-    const auto at = [&](int node, int player) { return Table::index(node * players + player); };
+    const auto at = [&](int node, int player) { return NodeTable::index(node * players + player); };
     std::vector<double> logs(entries);
     seen_.resize(entries);
     for (int i = 0; i < table_.size(); ++i) {
@@ -249,9 +249,9 @@ class Game {
         if (above.mover >= 0 && above.mover != p) weight -= std::log(above.count);
       }
     }
-    const std::size_t groups = Table::index(info_.tensor_size);
+    const std::size_t groups = NodeTable::index(info_.tensor_size);
     group_start_.assign(groups + 1, 0);
-    for (const std::int32_t g : seen_) ++group_start_[Table::index(g + 1)];
+    for (const std::int32_t g : seen_) ++group_start_[NodeTable::index(g + 1)];
     for (std::size_t g = 0; g < groups; ++g) group_start_[g + 1] += group_start_[g];
     group_nodes_.resize(entries);
     group_weight_.resize(entries);
@@ -260,9 +260,9 @@ class Game {
     for (int i = 0; i < table_.size(); ++i) {
       const auto mover = static_cast<std::int8_t>(table_.node(i).mover);
       for (int p = 0; p < players; ++p) {
-        const std::size_t g = Table::index(seen_[at(i, p)]);
-        const std::size_t place = Table::index(next[g]++);
-        const bool first = place == Table::index(group_start_[g]);
+        const std::size_t g = NodeTable::index(seen_[at(i, p)]);
+        const std::size_t place = NodeTable::index(next[g]++);
+        const bool first = place == NodeTable::index(group_start_[g]);
         group_nodes_[place] = i;
         group_weight_[place] = logs[at(i, p)];
         group_mover_[g] = first || group_mover_[g] == mover ? mover : static_cast<std::int8_t>(kChance);
@@ -279,7 +279,7 @@ class Game {
     }
   }
 
-  Table table_;
+  NodeTable table_;
   GameInfo info_;
   // For hidden information only.
   std::vector<std::int32_t> seen_;         // group of (node, player)
@@ -339,23 +339,23 @@ inline std::optional<Action> State::parse(std::string_view text) const {
 }
 
 inline std::string State::text() const {
-  const Table& t = game_->table_;
+  const NodeTable& t = game_->table_;
   std::vector<int> path;
   for (int node = node_; node > 0; node = t.node(node).parent) path.push_back(node);
-  std::string out = "node: " + t.names[Table::index(node_)] + "\npath:";
-  for (auto node = path.rbegin(); node != path.rend(); ++node) out += " " + t.labels[Table::index(*node)];
+  std::string out = "node: " + t.names[NodeTable::index(node_)] + "\npath:";
+  for (auto node = path.rbegin(); node != path.rend(); ++node) out += " " + t.labels[NodeTable::index(*node)];
   const Node& n = t.node(node_);
   if (n.mover == kTerminal) {
     out += "\npayoffs:";
     for (int p = 0; p < t.players(); ++p) {
-      std::string digits = std::to_string(t.payoffs[Table::index(n.payoffs + p)]);
+      std::string digits = std::to_string(t.payoffs[NodeTable::index(n.payoffs + p)]);
       digits.erase(digits.find_last_not_of('0') + 1);
       if (digits.back() == '.') digits.pop_back();
       out += " " + digits;
     }
     return out + "\n";
   }
-  out += "\nto move: " + (n.mover == kChance ? "chance" : t.player_names[Table::index(n.mover)]) + "\nmoves:";
+  out += "\nto move: " + (n.mover == kChance ? "chance" : t.player_names[NodeTable::index(n.mover)]) + "\nmoves:";
   for (Action a = 0; a < n.count; ++a) out += (a == 0 ? " " : ", ") + name(a);
   return out + "\n";
 }
@@ -364,12 +364,12 @@ inline View State::view(int player) const {
   View v;
   v.game_ = game_;
   v.observer_ = player;
-  v.seen_ = game_->info_.hidden ? game_->seen_[Table::index(node_ * game_->info_.players + player)] : node_;
+  v.seen_ = game_->info_.hidden ? game_->seen_[NodeTable::index(node_ * game_->info_.players + player)] : node_;
   return v;
 }
 
 inline int View::player() const {
-  return game_->info_.hidden ? game_->group_mover_[Table::index(seen_)] : game_->table_.node(seen_).mover;
+  return game_->info_.hidden ? game_->group_mover_[NodeTable::index(seen_)] : game_->table_.node(seen_).mover;
 }
 
 inline Fields View::save() const {
@@ -378,7 +378,7 @@ inline Fields View::save() const {
     out.emplace_back("node", std::int64_t{seen_});
     return out;
   }
-  const Table& t = game_->table_;
+  const NodeTable& t = game_->table_;
   const int sets = static_cast<int>(t.sets.size());
   std::string phase = "move";
   int set = seen_;
@@ -403,20 +403,21 @@ inline Fields View::save() const {
 
 inline std::string View::text() const {
   if (!game_->info_.hidden) return State(game_, seen_).text();
-  const Table& t = game_->table_;
+  const NodeTable& t = game_->table_;
   const Fields fields = save();
   const auto& phase = std::get<std::string>(fields[1].second);
   const auto set = static_cast<int>(std::get<std::int64_t>(fields[2].second));
   const auto action = static_cast<Action>(std::get<std::int64_t>(fields[3].second));
-  std::string out = t.player_names[Table::index(observer_)];
+  std::string out = t.player_names[NodeTable::index(observer_)];
   if (phase == "move") {
-    out += " to move in: " + t.set_names[Table::index(set)] + "\nmoves:";
+    out += " to move in: " + t.set_names[NodeTable::index(set)] + "\nmoves:";
     for (Action a = 0; a < t.set(set).count; ++a) out += (a == 0 ? " " : ", ") + t.label(t.set(set).node, a);
     return out + "\n";
   }
   out += phase == "over" ? ": the game is over\n" : " waits\n";
   if (set == kNone) return out + "own last move: none\n";
-  return out + "own last move: " + t.label(t.set(set).node, action) + " in " + t.set_names[Table::index(set)] + "\n";
+  return out + "own last move: " + t.label(t.set(set).node, action) + " in " + t.set_names[NodeTable::index(set)] +
+         "\n";
 }
 
 inline void View::tensor(float* out) const {

@@ -5,19 +5,19 @@
 // to the owners of their rows. The table does not know when. It has two values for each position, for a game in which
 // endless play is worth to a player
 //
-//   low    the least he has in his row minus the other's that comes up again and again (the limit inferior),
-//   high   the most (the limit superior),
+//   low    the lowest lead of their row over the other's that comes up again and again (the limit inferior),
+//   high   the highest (the limit superior),
 //
-// where `low` is what the player to move can force when time is against him and `high` what he gets when time is for
-// him. For each threshold this is a game of "in the end always" (or "again and again"), in which strategies that look
+// where `low` is what the player to move can force when time works for the opponent, and `high` when it works for
+// them. For each threshold this is a game of "in the end always" (or "again and again"), in which strategies that look
 // at the position alone suffice (Emerson and Jutla 1991); the table keeps the move of the one for `low`. How such games
 // relate to those that end at their first cycle: Aminof and Rubin 2014.
 //
-// What follows for the rules as they are, from a position right after a capture (nothing before can be repeated):
+// What follows for the rules as they are, from a position right after a capture (no earlier position can be repeated):
 //   - Following the strategy, every cycle of play consists of positions whose rows are worth at least `low`, so a game
 //     that ends at its first repetition gives at least that; by symmetry at most `high`. Where both are equal, the
 //     table is exact. A value never falls while its strategy is followed, so this stays true until the end. It is not
-//     true of other positions in the middle of an ending: there the past can be repeated (oware_proof.hpp).
+//     true of other positions in the middle of an ending: there the past can be repeated (proof.hpp).
 //   - Without the rule of repetition both are equal up to ten seeds (rules of preset `thesis`): starvation ends what
 //     would go in circles. With a guard at least 50 plies away they are the values of the finite game.
 //
@@ -36,7 +36,7 @@
 
 #include "base/stop.hpp"
 #include "games/known.hpp"
-#include "games/oware.hpp"
+#include "games/oware/game.hpp"
 
 namespace kiebitz::oware {
 
@@ -52,7 +52,7 @@ inline constexpr auto kChoose = [] {
   return t;
 }();
 
-// The positions with n seeds in 12 pits, numbered through all n: the first so many pits hold s_i seeds together, and
+// The positions with n seeds in 12 pits, numbered through all n: the first i pits hold s_i seeds together, and
 // the number is the sum of C(s_i + i - 1, i) over i = 1..12 (combinatorial number system; fewer seeds come first).
 class Ranking {
  public:
@@ -114,7 +114,7 @@ class Endgame final : public Known<State> {
   Endgame& operator=(const Endgame&) = delete;
 
   const Kind& kind() const { return kind_; }
-  // Positions with so many seeds or fewer are in the table; -1: none.
+  // The table has all positions with up to this many seeds; -1: none.
   int seeds() const { return seeds_; }
   const std::vector<Ending>& entries() const { return entries_; }
 
@@ -134,7 +134,7 @@ class Endgame final : public Known<State> {
                         " seeds, got " + std::to_string(entries.size()));
   }
 
-  // Adds the positions with one seed more; false: stopped, and nothing was added.
+  // Adds the positions with one seed more; false: stopped, the table is as before.
   bool extend(Stop& stop) {
     if (seeds_ >= kMostTabled) {
       throw LimitError("endgame table: expected at most " + std::to_string(kMostTabled) + " seeds");
@@ -194,7 +194,7 @@ class Endgame final : public Known<State> {
     return sum;
   }
 
-  // The position with these pits and player 0 to move; nothing if the game is over there.
+  // The position with these pits and player 0 to move; nullopt if the game is over there.
   std::optional<State> position(const std::array<int, kPits>& pits) const {
     try {
       return game_.load({{"pits", std::vector<std::int64_t>(pits.begin(), pits.end())},
@@ -205,8 +205,8 @@ class Endgame final : public Known<State> {
     }
   }
 
-  // The positions with so many seeds while they are solved. Two players share each: "ours" is the value for the player
-  // who is to move in it, "theirs" that for the one who is not, both as that player can force it with time against him.
+  // The positions with one number of seeds while they are solved. Each has two values: "ours" for the player to move,
+  // "theirs" for the opponent, both as that player can force it when time works for the other.
   class Level {
    public:
     Level(Endgame& table, int seeds)
@@ -270,7 +270,7 @@ class Endgame final : public Known<State> {
       rows_[p] = static_cast<std::int8_t>(2 * own - seeds_);
       std::optional<State> found = table_.position(pits);
       if (!found) {
-        // Nobody moves here: the rows are what it is worth.
+        // No move is left: the rows are the value.
         moves_[p].add({kOut, rows_[p], static_cast<std::int8_t>(-rows_[p]), -1});
         return;
       }
@@ -294,7 +294,7 @@ class Endgame final : public Known<State> {
       }
     }
 
-    // What the player to move makes of his best move, and which it is.
+    // The value and the place of the best move.
     static std::pair<std::int8_t, std::uint8_t> best(const Moves& moves, const Values& theirs) {
       std::pair<std::int8_t, std::uint8_t> found{std::int8_t{-128}, std::uint8_t{0}};
       std::uint8_t i = 0;
@@ -306,7 +306,7 @@ class Endgame final : public Known<State> {
       return found;
     }
 
-    // What the other player is left with at least.
+    // The least that the moves leave to the opponent.
     static std::int8_t least(const Moves& moves, const Values& ours) {
       std::int8_t found = 127;
       for (const Move& move : moves) {
@@ -315,8 +315,8 @@ class Endgame final : public Known<State> {
       return found;
     }
 
-    // Greatest fixed point: what a player gets by staying where his row is worth as much, for ever or until he can have
-    // it anyway. True if that is more than was known.
+    // Greatest fixed point: what a player gets by staying where their row is worth that much, for ever or until they
+    // can have it anyway. True if that is more than was known.
     bool stay() {
       Values ours(size_, static_cast<std::int8_t>(seeds_));
       Values theirs(ours);

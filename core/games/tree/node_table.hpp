@@ -35,8 +35,8 @@ struct Set {
   int before = kNone;    // the player's own last sequence before it
 };
 
-struct Table {
-  explicit Table(const Fields& parameters) {
+struct NodeTable {
+  explicit NodeTable(const Fields& parameters) {
     read(parameters);
     check_nodes();
     check_sets();

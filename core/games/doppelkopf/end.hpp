@@ -2,7 +2,7 @@
 // key.
 #pragma once
 
-#include "games/doppelkopf.hpp"
+#include "games/doppelkopf/state.hpp"
 
 namespace kiebitz::doppelkopf {
 

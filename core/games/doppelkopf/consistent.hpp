@@ -2,16 +2,15 @@
 // 7.2 with those it implies (2.16 for hidden reservations, the house rule for piglets), each checked on the finished
 // world and named when it is broken.
 //
-// Beliefs build worlds from constraints; this judges worlds whatever made them (an exact draw, CAP, a trained network)
-// and shares no reasoning with the constraints: it counts cards and replays tricks, and asks the world for its view
-// last.
+// Beliefs build worlds from constraints. This judges worlds of any origin (an exact draw, CAP, a trained network) and
+// shares no reasoning with the constraints: it counts cards, replays tricks, and asks the world for its view last.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <string>
 
-#include "games/doppelkopf.hpp"
+#include "games/doppelkopf/state.hpp"
 
 namespace kiebitz::doppelkopf {
 

@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "games/contract.hpp"
-#include "games/oware_sowing.hpp"
+#include "games/oware/sowing.hpp"
 
 namespace kiebitz::oware {
 
@@ -79,8 +79,8 @@ class State {
   // own seeds only. 3..5: the same without the seeds that the end of the game gave to the owners of the rows.
   double evaluate(int kind, int player) const;
 
-  // From the captures at hand, for the kinds that count the difference. One ply: exact. Two plies: exact, or as far as
-  // the window (low, high) asks. Says nothing where the game might end or a row might be emptied.
+  // From the captures at hand, for the kinds that count the difference. One ply: exact. Two plies: exact, or
+  // good enough for the window (low, high). The widest bounds where the game might end or a row might be emptied.
   Outlook outlook(int kind, int player, int plies, double low, double high) const;
 
   // What the move captures at once.
@@ -199,7 +199,7 @@ class Game {
          0,
          {"ignored", "awarded"}},
         {"max_plies",
-         "guard against endless games: ends the game after so many moves",
+         "guard against endless games: ends the game after this many moves",
          std::int64_t{1000},
          1,
          60'000,
@@ -224,7 +224,7 @@ class Game {
   // A number of seeds in the unit of the payoffs.
   double worth(int seeds) const { return worth_[static_cast<std::size_t>(seeds + kMaxSeeds)]; }
 
-  // Positions with fewer seeds than the game starts with are welcome: they are good exercises.
+  // Positions may have fewer seeds than the game starts with: they are good exercises.
   State load(const Fields& fields) const;
 
  private:
@@ -270,7 +270,7 @@ inline void State::apply(Action a) {
 // The most that a move of the player to move captures; -1: a move might end the game.
 inline int State::best_capture(const Rules& rules, Register board, int captured) {
   const unsigned seeds = occupied(board);
-  // With a seed left of pit 5 no move empties the own row.
+  // With a seed left of pit 5 no move empties the mover's row.
   if ((seeds & kRowMask >> 1) == 0 || (seeds >> kRow & kRowMask) == 0) return -1;
   int most = 0;
   if (const unsigned set = threats(board) & seeds; set != 0) {
@@ -345,7 +345,7 @@ inline Outlook State::outlook(int kind, int player, int plies, double low, doubl
 }
 
 inline int State::order(Action a) const {
-  // Most moves cannot capture: they end in the own row, or in a pit that then has too few or too many.
+  // Most moves cannot capture: they end in the mover's row, or in a pit that then has too few or too many seeds.
   const unsigned seeds = board_[static_cast<std::size_t>(a)];
   const unsigned last = static_cast<unsigned>(a) + seeds;
   if (seeds < kPits && (last < kRow || last >= kPits || board_[last] - 1U > 1)) return 0;
@@ -458,7 +458,8 @@ inline State Game::load(const Fields& fields) const {
   const std::string ended = in.has("ended") ? in.text("ended") : "";
   const auto found = std::find(kEndNames.begin(), kEndNames.end(), ended);
   if (found == kEndNames.end()) {
-    throw PositionError("ended: expected nothing, majority, starvation, repetition or guard, got '" + ended + "'");
+    throw PositionError("ended: expected an empty text, majority, starvation, repetition or guard, got '" + ended +
+                        "'");
   }
   s.end_ = static_cast<End>(found - kEndNames.begin());
   if (in.has("awarded")) {

@@ -1,13 +1,13 @@
-// What everybody at a Doppelkopf table sees: reservations as far as they were shown, calls, cards in the order they
-// were played, and what follows from these (whose card is next, who takes the trick, eyes). State and View both hold
+// What everybody at a Doppelkopf table sees: the reservations that were shown, calls, cards in the order they were
+// played, and what follows from these (whose card is next, which seat takes the trick, eyes). State and View both hold
 // one.
 #pragma once
 
 #include <array>
 #include <cstdint>
 
-#include "games/doppelkopf_cards.hpp"
-#include "games/doppelkopf_score.hpp"
+#include "games/doppelkopf/cards.hpp"
+#include "games/doppelkopf/score.hpp"
 
 namespace kiebitz::doppelkopf {
 
@@ -46,18 +46,18 @@ struct Table {
   std::array<std::uint8_t, kSeats> eyes{};
   std::array<std::uint8_t, kSeats> tricks{};
   std::array<std::uint8_t, kSeats> doppelkopf{};  // tricks of 40 eyes and more
-  std::array<std::uint8_t, 2> foxes{};            // 16 + 4 * who took it + who played it
+  std::array<std::uint8_t, 2> foxes{};            // 16 + 4 * seat that took it + seat that played it
   std::array<std::uint8_t, 2> level{};            // steps called, by party
   std::int8_t start = -1;
-  std::int8_t turn = -1;      // who speaks, later: whose card is next
+  std::int8_t turn = -1;      // the seat that speaks or, later, plays next
   std::uint8_t cards = 0;     // on the table so far
   std::uint8_t called = 0;    // entries of calls
   std::uint8_t contract = 0;  // once all have spoken
   std::uint8_t order = 0;     // of the cards in this contract
-  std::int8_t declarer = -1;  // who plays a solo or a wedding
+  std::int8_t declarer = -1;  // of a solo or a wedding
   std::int8_t solved = -1;    // wedding: number (from 0) of the trick that fixed the parties
   std::int8_t partner = -1;   // wedding: found in that trick; -1: the declarer is alone
-  std::int8_t piglets = -1;   // house rule: who has both foxes
+  std::int8_t piglets = -1;   // house rule: the seat with both foxes
   // The trick on the table.
   std::uint8_t led = 0;        // category
   std::uint8_t best = 0;       // power of the card that takes it so far
@@ -76,7 +76,7 @@ struct Table {
   int seat_at(int i) const { return played[static_cast<std::size_t>(i)] >> 5; }
   int taker_of(int trick) const { return 4 * trick + 4 < cards ? seat_at(4 * trick + 4) : taker; }
 
-  // Cards that a seat still holds: they are played in turns, so everybody can tell.
+  // Cards that a seat still holds; everybody can count them.
   int held(int seat, const Rules& rules) const {
     const int leader = (turn - in_trick()) & 3;
     return rules.hand - (cards >> 2) - (((seat - leader) & 3) < in_trick() ? 1 : 0);
@@ -102,8 +102,8 @@ struct Table {
     order = static_cast<std::uint8_t>(order_of(contract));
   }
 
-  // The card limit of a call: a step needs so many cards in the speaker's hand. The first step may come later as a
-  // reply to the other party.
+  // The fewest cards in hand with which the party's next step may be called. The first step may come later as a reply
+  // to the other party.
   int limit(int party, const Rules& rules) const {
     const int shift = contract == kWedding ? solved : 0;
     const int step = level[static_cast<std::size_t>(party)] + 1;
@@ -146,7 +146,7 @@ struct Table {
     if (in_trick() == 0) end_trick();
   }
 
-  // Must the cards of the trick on the table be told apart by who played them?
+  // Does it matter for the score which seat played which card of the trick on the table?
   bool charlie_matters(const Rules& rules) const { return rules.charlie_caught && cards > rules.deck() - 4; }
 
   // What the score depends on, once the parties are given (bit p of `re`: seat p belongs to Re).

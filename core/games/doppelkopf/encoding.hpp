@@ -1,9 +1,9 @@
 // The thesis' network input: 62 game objects (4 reservations, 48 cards, 10 calls) with six features each, seats
-// relative to who looks. Missing objects and features are 0, but the phase stands on every object. The order of the
+// relative to the observer. Missing objects and features are 0, but the phase stands on every object. The order of the
 // objects carries no meaning.
 #pragma once
 
-#include "games/doppelkopf.hpp"
+#include "games/doppelkopf/state.hpp"
 
 namespace kiebitz::doppelkopf {
 

@@ -1,7 +1,7 @@
 // How Doppelkopf states and views are written: names of actions, a text for people, named values for files.
 #pragma once
 
-#include "games/doppelkopf.hpp"
+#include "games/doppelkopf/state.hpp"
 
 namespace kiebitz::doppelkopf {
 

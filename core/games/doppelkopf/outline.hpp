@@ -3,8 +3,8 @@
 // talks about it reads this and needs no rules of its own.
 #pragma once
 
-#include "games/doppelkopf_belief.hpp"
-#include "games/doppelkopf_text.hpp"
+#include "games/doppelkopf/beliefs.hpp"
+#include "games/doppelkopf/text.hpp"
 
 namespace kiebitz::doppelkopf {
 
@@ -202,6 +202,7 @@ inline Fields View::outline() const {
           {"trumps", trump_codes(order, game_->rules())},
           {"hand", hand_groups(hand_, order)},
           {"playable", playable},
+          {"follows", table_.in_trick() != 0 && (types(hand_) & order.cards[table_.led]) != 0},
           {"turn", seat_if(plays, table_.turn)},
           {"led", table_.in_trick() != 0 ? Value(category_name(table_.led)) : Value(Nothing{})},
           {"tricks", tricks},

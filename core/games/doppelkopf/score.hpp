@@ -1,5 +1,6 @@
-// Who wins a game of Doppelkopf and what it is worth, item by item (spec sections 2.8 to 2.11, settled by the recorded
-// games). score() names every item to its caller; adding them up and listing them for people are two uses of one rule.
+// Which party wins a game of Doppelkopf and what it is worth, item by item (spec sections 2.8 to 2.11, settled by the
+// recorded games). score() names every item to its caller; adding them up and listing them for people are two uses of
+// one rule.
 #pragma once
 
 #include <array>
@@ -32,7 +33,7 @@ enum class Item : std::uint8_t {
   said = under + 4,      // + party
   denied = said + 2,     // + 4 * party + step: steps that the party called
   against = denied + 8,  // + 4 * party + step: the party reached 120, 90, 60, 30 against the other's call
-  held = against + 8,    // + 4 * party + step, nobody won: the party held the other below
+  held = against + 8,    // + 4 * party + step, neither party won: this one held the other below
   queens = held + 8,     // special points from here
   doppelkopf,            // + party
   fox = doppelkopf + 2,

@@ -68,7 +68,7 @@ struct Order {
   std::array<std::uint8_t, kTypes> rank{};         // place in the category, larger is higher, from 1
   std::array<std::uint32_t, kCategories> cards{};  // the cards of a category as bits
   std::array<std::array<std::uint8_t, kTypes>, kCategories>
-      power{};  // of a card when that category was led; 0: nothing
+      power{};  // of a card when that category was led; 0: cannot take the trick
 };
 
 constexpr Order make_order(int order) {

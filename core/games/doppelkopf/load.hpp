@@ -1,11 +1,11 @@
-// Doppelkopf from outside: rule parameters, deals, saved positions and saved views. Positions are replayed and views
-// are explained by a world, so nothing gets in that the rules cannot produce.
+// Doppelkopf from outside: rule parameters, deals, saved positions and saved views. Positions are replayed and a
+// world is found for every view, so only what the rules can produce gets in.
 #pragma once
 
-#include "games/doppelkopf_belief.hpp"
-#include "games/doppelkopf_consistent.hpp"
-#include "games/doppelkopf_encoding.hpp"
-#include "games/doppelkopf_text.hpp"
+#include "games/doppelkopf/beliefs.hpp"
+#include "games/doppelkopf/consistent.hpp"
+#include "games/doppelkopf/encoding.hpp"
+#include "games/doppelkopf/text.hpp"
 
 namespace kiebitz::doppelkopf {
 
@@ -316,7 +316,7 @@ inline View Game::load_view(const Fields& fields) const {
     table.order = kPigletOrder;
   }
 
-  // Calls and cards in turn, as far as everybody at the table could check them.
+  // Calls and cards in turn, checked by what everybody at the table could see.
   std::array<std::uint32_t, kSeats> missing{};
   std::size_t call = 0;
   Hand own_played = 0;
@@ -367,10 +367,10 @@ inline View Game::load_view(const Fields& fields) const {
     throw ViewError("reservations: a wedding needs both club queens");
   const int party = spoken && table.contract == kNormal ? called_party(table, v.observer_) : -1;
   if (party >= 0 && (party == kRe) != (own_copies(kClubQueen) > 0))
-    throw ViewError("calls: the own call does not agree with the own club queens");
+    throw ViewError("calls: the observer's call does not agree with its club queens");
   const bool foxes_shown = rules_.piglets && spoken && (table.order == 0 || table.order == kPigletOrder);
   if (foxes_shown && (own_copies(kFox) == 2) != (table.piglets == v.observer_))
-    throw ViewError("piglets: do not agree with the own hand");
+    throw ViewError("piglets: do not agree with the observer's hand");
 
   // Some world must look like this.
   Rng rng(0);
