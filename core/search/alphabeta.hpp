@@ -22,7 +22,7 @@
 #include <vector>
 
 #include "search/analysis.hpp"
-#include "search/negamax.hpp"
+#include "search/negamax_plain.hpp"  // the searcher and both of its node functions
 
 namespace kiebitz::search {
 

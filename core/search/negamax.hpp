@@ -543,5 +543,3 @@ class Negamax {
 };
 
 }  // namespace kiebitz::search
-
-#include "search/negamax_plain.hpp"

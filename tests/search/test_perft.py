@@ -15,6 +15,7 @@ KNOWN = {
     "oware-abapa": [6, 36, 190, 1_014, 5_219],
     "nim": [16, 206, 2_116, 17_338, 113_912],
     "hexapawn": [3, 10, 28, 56, 70, 64, 20, 0],
+    "any_bet": [13, 24, 0],
     "tree-backward_induction": [2, 4, 2, 0],
     "tree-minimax_nine_leaves": [3, 9, 0],
     "tree-alphabeta_max": [2, 4, 0],
