@@ -14,6 +14,7 @@
 #include <mutex>
 #include <thread>
 
+#include "base/key_text.hpp"
 #include "bind/any.hpp"
 #include "fuzz/random_rules.hpp"
 
@@ -96,6 +97,24 @@ class Player {
     if (rng_.below(kSearchOneIn) == 0) search();
   }
 
+  void check_choices(int n) {
+    int actions = 0;
+    for (const Choice& choice : state_->choices()) {
+      actions += choice.count;
+      expect(choice.kind.phase == state_->phase(), "choices: of another phase");
+      if (choice.has_amount())
+        expect(choice.action_for(choice.low) == choice.action, "choices: amount and action differ");
+    }
+    expect(actions == n, "choices: not the legal actions");
+    try {
+      const Fields facts = state_->view(0)->public_facts();
+      for (int p = 1; p < info().players; ++p) {
+        expect(state_->view(p)->public_facts() == facts, "public facts: not the same for all");
+      }
+    } catch (const UnsuitableGame&) {
+    }
+  }
+
   void check_actions(int n) {
     for (int i = 0; i < n; ++i) {
       const Action a = buffer_[static_cast<std::size_t>(i)];
@@ -103,6 +122,7 @@ class Player {
       expect(i == 0 || a > buffer_[static_cast<std::size_t>(i) - 1], "legal: not ascending");
       expect(state_->parse(state_->name(a)) == a, "parse does not read what name wrote");
     }
+    if (rng_.below(8) == 0) check_choices(n);
     const auto plies = state_->history().size();
     const Action wrong = static_cast<Action>(rng_.below(static_cast<std::uint32_t>(info().actions) + 4)) - 2;
     if (!std::binary_search(buffer_.begin(), buffer_.begin() + n, wrong)) {
@@ -270,7 +290,7 @@ std::int64_t run(const Job& job, std::uint64_t seed) {
       for (int i = 0; i < kGamesPerRules && done < job.games; ++i, ++done) player.play();
     } catch (const std::exception& finding) {
       throw Finding(job.kind->name + ": " + finding.what() + "\n  seed " + std::to_string(seed) + ", stream " +
-                    std::to_string(job.stream) + "\n  rules: " + text_of(rules) + "\n  actions:" + player.history());
+                    std::to_string(job.stream) + "\n  rules: " + key_text(rules) + "\n  actions:" + player.history());
     }
   }
   return job.games;

@@ -54,7 +54,9 @@ std::vector<T> broken_list(std::vector<T> list, Rng& rng) {
   return list;
 }
 
-// The value with a small change that keeps its type.
+Fields broken(Fields fields, Rng& rng);
+
+// The value with a small change that mostly keeps its type.
 inline Value broken(const Value& value, Rng& rng) {
   return std::visit(
       [&](const auto& v) -> Value {
@@ -75,8 +77,16 @@ inline Value broken(const Value& value, Rng& rng) {
           text[at] = rng.below(3) == 0 ? static_cast<char>(rng.below(256))
                                        : text[rng.below(static_cast<std::uint32_t>(text.size()))];
           return text;
-        } else if constexpr (std::is_same_v<T, Nothing> || std::is_same_v<T, Counts>) {
-          return v;  // results only: nobody reads them back
+        } else if constexpr (std::is_same_v<T, Nothing>) {
+          return std::vector<Value>{Value(Nothing{}), Value(Fields{{"a", true}})};
+        } else if constexpr (std::is_same_v<T, Fields>) {
+          return broken(v, rng);
+        } else if constexpr (std::is_same_v<T, std::vector<Value>>) {
+          std::vector<Value> list = v;
+          if (list.empty()) return Nothing{};
+          Value& one = list[rng.below(static_cast<std::uint32_t>(list.size()))];
+          one = broken(one, rng);
+          return list;
         } else {
           return broken_list(v, rng);
         }
@@ -252,38 +262,6 @@ inline Fields random_rules(const bind::GameKind& kind, Rng& rng) {
     }
   }
   return resolve_parameters(kind.parameters, kind.presets, "", {});
-}
-
-// For messages.
-inline std::string text_of(const Fields& fields) {
-  std::string out;
-  const auto text = [](const auto& v) {
-    using T = std::decay_t<decltype(v)>;
-    if constexpr (std::is_same_v<T, std::string>) {
-      return "\"" + v + "\"";
-    } else if constexpr (std::is_same_v<T, Nothing>) {
-      return std::string("nothing");
-    } else if constexpr (std::is_same_v<T, Counts::value_type>) {
-      return v.first + ":" + std::to_string(v.second);
-    } else {
-      return std::to_string(v);
-    }
-  };
-  for (const auto& [name, value] : fields) {
-    out += (out.empty() ? "" : ", ") + name + "=";
-    std::visit(
-        [&](const auto& v) {
-          if constexpr (requires { v.begin(); } && !std::is_same_v<std::decay_t<decltype(v)>, std::string>) {
-            out += "[";
-            for (const auto& item : v) out += text(item) + " ";
-            out += "]";
-          } else {
-            out += text(v);
-          }
-        },
-        value);
-  }
-  return out;
 }
 
 }  // namespace kiebitz::fuzz
