@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-import kiebitz as kb
+from kiebitz._core import game_names
 from tests.layers import ROOT, Edge, cycles, include_edges, layer_of, layers, page_edges, python_edges, sources
 
 PYTHON = sources("src/kiebitz", ".py")
@@ -106,7 +106,7 @@ def naming(name: str) -> str:
     return rf"(?<![A-Za-z])(?i:{alone})(?![a-z])|(?<=[a-z]){humped}(?![a-z])"
 
 
-ANY = re.compile("|".join(naming(name) for name in kb.list_games()))
+ANY = re.compile("|".join(naming(name) for name in game_names()))
 
 
 def games_named(code: str, path: str) -> list[str]:
@@ -114,7 +114,7 @@ def games_named(code: str, path: str) -> list[str]:
     if ANY.search(code) is None:
         return []
     own = {part.split(".")[0] for part in Path(path).parts}
-    return [name for name in kb.list_games() if name not in own and re.search(naming(name), code)]
+    return [name for name in game_names() if name not in own and re.search(naming(name), code)]
 
 
 def python_code(text: str) -> Iterator[tuple[int, str]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -62,15 +61,6 @@ def test_golden_playthrough_exists(case: Case) -> None:
 def test_no_golden_playthrough_without_a_case() -> None:
     names = {case.id for case in CASES if case.golden}
     assert {path.stem for path in Path(GOLDEN).glob("*.txt")} == names
-
-
-def test_the_walk_through_quotes_the_code_as_it_is() -> None:
-    code = (ROOT / "core" / "games" / "tic_tac_toe.hpp").read_text(encoding="utf-8")
-    page = (ROOT / "docs" / "add-a-game.md").read_text(encoding="utf-8")
-    excerpts = re.findall(r"^```cpp\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
-    assert excerpts
-    for excerpt in excerpts:
-        assert excerpt in code
 
 
 def test_case_names_differ() -> None:
