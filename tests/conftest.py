@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+import kiebitz.cli.common  # noqa: F401 (its consoles keep a COLUMNS that is set when they are made: make them before any test)
+
 settings.register_profile(
     "kiebitz", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )

@@ -43,7 +43,7 @@ PENNIES: dict[str, Any] = {
 
 @pytest.fixture
 def pennies(tmp_path: Path) -> Path:
-    path = tmp_path / "pennies.json"
+    path = tmp_path / "coins.json"
     path.write_text(json.dumps(PENNIES))
     return path
 
@@ -67,11 +67,11 @@ def here(pennies: Path, tmp_path: Path) -> Iterator[Running]:
 
 def test_the_lobby_lists_games_of_files_last(here: Running) -> None:
     listed = {game["name"]: game for game in here.http.get("/api/games").json()}
-    assert list(listed)[-2:] == ["hexapawn", "pennies"]
-    assert (listed["pennies"]["title"], listed["pennies"]["hidden"]) == ("Matching pennies", True)
-    assert (listed["pennies"]["parameters"], listed["hexapawn"]["parameters"]) == ([], [])
+    assert list(listed)[-2:] == ["hexapawn", "coins"]
+    assert (listed["coins"]["title"], listed["coins"]["hidden"]) == ("Matching pennies", True)
+    assert (listed["coins"]["parameters"], listed["hexapawn"]["parameters"]) == ([], [])
     assert [level["key"] for level in listed["hexapawn"]["strengths"]] == ["beginner", "casual", "strong", "best"]
-    for name in ("hexapawn", "pennies"):
+    for name in ("hexapawn", "coins"):
         assert here.http.get("/api/agents", params={"game": name}).status_code == 200
 
 
@@ -95,7 +95,7 @@ def test_files_that_are_no_game_are_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("params", [{"tree": PENNIES}, {"file": "/etc/passwd"}, {"example": "rps_hidden"}, {"x": 1}])
 def test_strangers_cannot_choose_the_rules_of_a_file(params: dict[str, Any], here: Running) -> None:
-    for name in ("pennies", "hexapawn", "tree"):
+    for name in ("coins", "hexapawn", "tree"):
         body = {"game": {"name": name, "params": params}, "seats": [BOT, BOT]}
         answer = here.http.post("/api/tables", json=body)
         assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_game")
@@ -142,7 +142,7 @@ def test_a_game_in_python_is_played_to_its_end_with_a_bot(here: Running) -> None
 
 
 def test_a_hidden_tree_shows_nobody_what_was_chosen(here: Running) -> None:
-    anna = here.open("pennies", OPEN)
+    anna = here.open("coins", OPEN)
     otto = here.sit(anna.table, 1, "Otto")
     before = otto.look()
     assert (before["game"]["params"], before["views"]["1"]["text"]) == ({}, "Otto waits\nown last move: none\n")
@@ -163,7 +163,7 @@ def test_tables_of_files_go_on_after_a_restart(pennies: Path, tmp_path: Path) ->
     catalogue.offer(HEXAPAWN)
     catalogue.offer(pennies)
     with running(tmp_path / "tables.db") as server:
-        people = [server.open(name, OPEN) for name in ("hexapawn", "pennies")]
+        people = [server.open(name, OPEN) for name in ("hexapawn", "coins")]
         for person in people:
             person.acted(person.look()["views"]["0"]["legal"][0]["action"])
         before = [person.look() for person in people]

@@ -22,7 +22,7 @@ from kiebitz.games.declaration.words import (
 )
 from kiebitz.games.doppelkopf.facts import FACTS
 from kiebitz.games.doppelkopf.review import TELLING, trick_share
-from kiebitz.games.doppelkopf.situation import FIRST_RESERVATION, SEATS, Call, card_name
+from kiebitz.games.doppelkopf.situation import SEATS, Call, card_name
 from kiebitz.games.doppelkopf.words import action_text, call_text, explain, word
 from kiebitz.games.scene import Scene
 
@@ -62,7 +62,7 @@ class DoppelkopfWords(Words):
 
     def reason(self, view: View, played: int, best: int) -> Reason | None:
         """How often either card brings the trick home, where that makes a difference."""
-        if max(played, best) >= FIRST_RESERVATION:
+        if view.phase != "card":
             return None
         good, bad = (100 * trick_share(view, action) for action in (best, played))
         if abs(good - bad) < TELLING:
