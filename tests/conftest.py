@@ -4,6 +4,7 @@ user's store or cache.
 
 from __future__ import annotations
 
+import importlib
 import os
 from itertools import count
 from pathlib import Path
@@ -11,12 +12,14 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-import kiebitz.cli.common  # noqa: F401 (its consoles keep a COLUMNS that is set when they are made: make them before any test)
-
 settings.register_profile(
     "kiebitz", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
 settings.load_profile("kiebitz")
+# Consoles keep a COLUMNS that is set when they are made, and processes that share the tests have one: without it, each
+# test says how wide its console is.
+os.environ.pop("COLUMNS", None)
+importlib.import_module("kiebitz.cli.common")
 _numbers = count()
 
 
