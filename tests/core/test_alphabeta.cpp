@@ -1,131 +1,23 @@
-// Minimax and alpha-beta: worked examples, node counts, equality of all variants, budgets and refusals
-// (DL-2, DL-7 to DL-11, OW-13 to OW-17).
+// The values of minimax and alpha-beta: worked examples, node counts, equality of all variants
+// (DL-7 to DL-10, OW-13 to OW-17).
 #include <doctest/doctest.h>
 
-#include <functional>
 #include <limits>
 #include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
-#include "explicit_tree.hpp"
+#include "alphabeta_games.hpp"
 #include "games/connect_four.hpp"
-#include "games/kuhn.hpp"
 #include "games/oware/game.hpp"
 #include "games/tic_tac_toe.hpp"
-#include "search/alphabeta.hpp"
 #include "search/induction.hpp"
 
 using namespace kiebitz;
-using namespace kiebitz::search;
-using Tree = explicit_tree::Game;
+using namespace kiebitz::alphabeta_games;
 
-namespace {
-
-template <class G>
-G make(const std::string& preset = "", const Fields& given = {}) {
-  return G(resolve_parameters(G::parameters(), G::presets(), preset, given));
-}
-
-template <class G>
-Analysis analyse(const G& game, const typename G::State& state, const AlphaBetaOptions& options) {
-  Stop stop;
-  return AlphaBeta<G>(game, options).search(state, {}, stop);
-}
-template <class G>
-Analysis analyse(const G& game, const AlphaBetaOptions& options) {
-  return analyse(game, game.root(), options);
-}
-
-AlphaBetaOptions with(Cut cut, int depth = 0) {
-  AlphaBetaOptions o;
-  o.cut = cut;
-  o.depth = depth;
-  return o;
-}
-
-// Everything alpha-beta has.
-AlphaBetaOptions full(int depth) {
-  AlphaBetaOptions o;
-  o.depth = depth;
-  o.order = Order::full;
-  o.deepen = true;
-  o.narrow = true;
-  o.table_mb = 4;
-  return o;
-}
-
-explicit_tree::Node mover(int player) { return {player, {}, {}, {}}; }
-
-// Leaves in groups below the moves of the root player.
-Tree two_plies(int root_player, const std::vector<std::vector<double>>& leaves) {
-  Tree tree(2, Utility::zero_sum);
-  const int root = tree.add(-1, mover(root_player));
-  for (const auto& group : leaves) {
-    const int node = tree.add(root, mover(1 - root_player));
-    for (const double v : group) tree.leaf(node, root_player == 0 ? v : -v);
-  }
-  return tree;
-}
-
-// A random two-player tree; players may move twice in a row. Payoffs are small numbers, so there are many ties.
-Tree random_tree(Rng& rng, int depth, int branching) {
-  Tree tree(2, Utility::zero_sum);
-  const std::function<void(int, int)> grow = [&](int parent, int left) {
-    if (left == 0 || (left < depth && rng.below(8) == 0)) {
-      tree.leaf(parent, static_cast<double>(rng.below(9)) - 4);
-      return;
-    }
-    const int me = tree.add(parent, mover(static_cast<int>(rng.below(2))));
-    for (int i = 0; i < branching; ++i) grow(me, left - 1);
-  };
-  grow(-1, depth);
-  return tree;
-}
-
-// A uniform tree in which the first move is always the best one, so that alpha-beta cuts all it can.
-Tree perfectly_ordered(int branching, int depth) {
-  Tree tree(2, Utility::zero_sum);
-  // `value` is the value of the node for player 0; every later move is worse by one for its mover.
-  const std::function<void(int, int, double)> grow = [&](int parent, int left, double value) {
-    if (left == 0) {
-      tree.leaf(parent, value);
-      return;
-    }
-    const int player = (depth - left) % 2;
-    const int me = tree.add(parent, mover(player));
-    for (int i = 0; i < branching; ++i) grow(me, left - 1, value + (player == 0 ? -i : i));
-  };
-  grow(-1, depth, 0);
-  return tree;
-}
-
-// Random positions of a game that are not over.
-template <class G>
-std::vector<typename G::State> positions(const G& game, int count, std::uint64_t seed) {
-  Rng rng(seed);
-  std::vector<typename G::State> out;
-  std::vector<Action> buffer(static_cast<std::size_t>(game.info().max_legal));
-  while (static_cast<int>(out.size()) < count) {
-    auto state = game.root();
-    for (int left = static_cast<int>(rng.below(60)); left > 0 && state.player() >= 0; --left) {
-      state.apply(random_action(state, rng, buffer.data()));
-    }
-    if (state.player() >= 0) out.push_back(state);
-  }
-  return out;
-}
-
-double value_of(const Analysis& a, Action action) {
-  for (const auto& entry : a.actions) {
-    if (entry.action == action) return entry.value;
-  }
-  return std::numeric_limits<double>::quiet_NaN();
-}
-
-}  // namespace
-
-// --- Worked examples
-// --------------------------------------------------------------------------------------------------
+// --- Worked examples ------------------------------------------------------------------------------------------------
 
 TEST_CASE("OW-13: the example of 4.2 has the value 7, second action") {
   const Tree tree = two_plies(0, {{4, 2, 3}, {9, 10, 7}, {5, 8, 6}});
@@ -245,8 +137,7 @@ TEST_CASE("OW-17: the searcher is MAX on either side, and its input stays as it 
   CHECK(analyse(game, state, o).value == doctest::Approx(0.0));
 }
 
-// --- Counts
-// -------------------------------------------------------------------------------------------------------------
+// --- Counts ---------------------------------------------------------------------------------------------------------
 
 TEST_CASE("DL-7, DL-9: node counts of tic-tac-toe in index order") {
   const auto game = make<tic_tac_toe::Game>();
@@ -317,8 +208,7 @@ TEST_CASE("DL-10: connect four to depth 8, centre first, needs at most a tenth o
   CHECK(ordered.branching < minimax.branching);
 }
 
-// --- All variants give the value of minimax
-// --------------------------------------------------------------------------------
+// --- All variants give the value of minimax -------------------------------------------------------------------------
 
 TEST_CASE("DL-8: 1000 random trees, every variant") {
   Rng rng(8);
@@ -427,8 +317,7 @@ TEST_CASE("repetition: without a table alpha-beta has the value of minimax, with
   CHECK(a.best_name.size() == 1);
 }
 
-// --- Outlooks
-// --------------------------------------------------------------------------------------------------------------
+// --- Outlooks -------------------------------------------------------------------------------------------------------
 
 TEST_CASE("outlooks bound the value of minimax in every position of random games") {
   int told[3] = {0, 0, 0};
@@ -494,198 +383,4 @@ TEST_CASE("abapa from the start and from random positions: everything on, the va
       REQUIRE(analyse(game, state, o).value == plain.value);
     }
   }
-}
-
-// --- Evaluations
-// -----------------------------------------------------------------------------------------------------------
-
-TEST_CASE("DL-7: the evaluation is asked at the depth limit only, for the searcher") {
-  const auto game = make<tic_tac_toe::Game>();
-  for (int depth = 1; depth <= 9; ++depth) {
-    AlphaBeta<tic_tac_toe::Game> search(game, with(Cut::none, depth));
-    std::int64_t calls = 0;
-    search.set_evaluation([&](const tic_tac_toe::State& s, int player) {
-      ++calls;
-      CHECK(player == 0);
-      CHECK(s.player() >= 0);
-      const auto board = std::get<std::string>(s.save()[0].second);
-      CHECK(std::count(board.begin(), board.end(), '.') == 9 - depth);
-      return 0.5;
-    });
-    Stop stop;
-    const Analysis a = search.search(game.root(), {}, stop);
-    if (depth < 5) CHECK(calls == a.leaves);
-    if (depth == 9) CHECK(calls == 0);
-  }
-}
-
-TEST_CASE("evaluations outside the range of the payoffs and unknown ones are refused") {
-  const auto game = make<tic_tac_toe::Game>();
-  for (const double bad : {1.5, -7.0, std::numeric_limits<double>::quiet_NaN()}) {
-    AlphaBeta<tic_tac_toe::Game> search(game, with(Cut::equal, 2));
-    search.set_evaluation([&](const tic_tac_toe::State&, int) { return bad; });
-    Stop stop;
-    CHECK_THROWS_WITH_AS(search.search(game.root(), {}, stop), doctest::Contains("-1.000000 to 1.000000"),
-                         ParameterError);
-    // The object goes on working.
-    search.set_evaluation(nullptr);
-    CHECK(search.search(game.root(), {}, stop).value == 0);
-  }
-  AlphaBetaOptions o = with(Cut::equal, 2);
-  o.evaluation = "material";
-  CHECK_THROWS_WITH_AS(analyse(game, o), doctest::Contains("'material'; expected zero"), UnknownName);
-}
-
-TEST_CASE("what an evaluation throws passes through") {
-  const auto game = make<tic_tac_toe::Game>();
-  AlphaBeta<tic_tac_toe::Game> search(game, full(3));
-  search.set_evaluation([](const tic_tac_toe::State&, int) -> double { throw PositionError("mine"); });
-  Stop stop;
-  CHECK_THROWS_WITH_AS(search.search(game.root(), {}, stop), "mine", PositionError);
-}
-
-// --- Budgets
-// ---------------------------------------------------------------------------------------------------------------
-
-TEST_CASE("DL-11: any budget, however small, gives a legal action") {
-  const auto game = make<oware::Game>("abapa");
-  for (const bool everything : {false, true}) {
-    for (const std::int64_t nodes : {1, 2, 3, 7, 8, 50, 1'000, 20'000}) {
-      AlphaBetaOptions o = everything ? full(0) : with(Cut::equal);
-      o.deepen = true;
-      o.budget.nodes = nodes;
-      const Analysis a = analyse(game, o);
-      CHECK(a.nodes <= nodes);
-      CHECK(a.best >= 0);
-      CHECK(a.best < 6);
-      CHECK(a.line.front() == a.best);
-      CHECK_FALSE(a.stopped);
-      CHECK(a.actions.size() == 6);
-      if (nodes >= 50) CHECK(a.depth >= 1);
-    }
-  }
-  AlphaBetaOptions o = with(Cut::equal);
-  o.budget.nodes = 5'000;  // to the end of the game, which it cannot reach
-  const Analysis a = analyse(game, o);
-  CHECK(a.nodes == 5'000);
-  CHECK(a.depth == 0);
-  CHECK(a.best == 0);
-}
-
-TEST_CASE("a stop token ends a search at once, and the result says so") {
-  const auto game = make<oware::Game>("abapa");
-  Stop stop;
-  stop.request();
-  AlphaBeta<oware::Game> search(game, full(0));
-  const Analysis a = search.search(game.root(), {}, stop);
-  CHECK(a.stopped);
-  CHECK(a.nodes < 1000);
-  CHECK(a.best >= 0);
-  // Asked from within, after a while.
-  Stop later;
-  int asked = 0;
-  later.set_interrupt([&] { return ++asked > 1; });
-  CHECK(search.search(game.root(), {}, later).stopped);
-}
-
-TEST_CASE("deepening stops when the tree is finished or the result is proven") {
-  const auto game = make<tic_tac_toe::Game>();
-  AlphaBetaOptions o;
-  o.deepen = true;
-  const Analysis a = analyse(game, o);
-  CHECK(a.depth == 9);
-  CHECK(a.value == 0);
-  const auto winning = game.load({{"board", std::string("xx.oo....")}});
-  const Analysis b = analyse(game, winning, o);
-  CHECK(b.depth == 1);
-  CHECK(b.value == 1);
-  CHECK(b.best == 2);
-}
-
-TEST_CASE("a reused search forgets: the same position gives the same analysis") {
-  const auto game = make<connect_four::Game>();
-  AlphaBeta<connect_four::Game> search(game, full(7));
-  Stop stop;
-  const Analysis first = search.search(game.root(), {}, stop);
-  for (const auto& state : positions(game, 5, 99)) search.search(state, {}, stop);
-  const Analysis again = search.search(game.root(), {}, stop);
-  CHECK(again.nodes == first.nodes);
-  CHECK(again.value == first.value);
-  CHECK(again.line == first.line);
-}
-
-TEST_CASE("a chain of 1999 actions does not overflow anything") {
-  Tree chain(2, Utility::zero_sum);
-  int last = chain.add(-1, mover(0));
-  for (int i = 1; i < 1999; ++i) last = chain.add(last, mover(i % 2));
-  chain.leaf(last, 3);
-  AlphaBetaOptions everything = full(2'000);
-  everything.deepen = false;
-  for (const AlphaBetaOptions& o : {with(Cut::none, 2'000), with(Cut::equal), everything}) {
-    const Analysis a = analyse(chain, o);
-    CHECK(a.value == 3);
-    CHECK(a.depth == 1999);
-    CHECK(a.line.size() == 1999);
-  }
-}
-
-// --- Refusals
-// ---------------------------------------------------------------------------------------------------------------
-
-TEST_CASE("DL-2: games that alpha-beta is not made for are refused with the reason") {
-  const auto refused = [](const Tree& tree, const char* reason) {
-    CHECK_THROWS_WITH_AS(analyse(tree, with(Cut::none)), doctest::Contains(reason), UnsuitableGame);
-  };
-  Tree three(3, Utility::zero_sum);
-  three.leaf(three.add(-1, mover(0)), {1, 0, -1});
-  refused(three, "is for two players; explicit_tree has 3");
-  Tree general(2, Utility::general);
-  general.leaf(general.add(-1, mover(0)), {1, 1});
-  refused(general, "do not add up to a constant");
-  Tree dice(2, Utility::zero_sum);
-  const int roll = dice.add(dice.add(-1, mover(0)), {kChance, {}, {0.5, 0.5}, {}});
-  dice.leaf(roll, 1);
-  dice.leaf(roll, -1);
-  refused(dice, "chance node");
-
-  const auto kuhn = make<kuhn::Game>();
-  CHECK_THROWS_AS(analyse(kuhn, with(Cut::none)), UnsuitableGame);
-  // Once the cards are dealt there is no chance left: a full state can be searched, for study.
-  auto dealt = kuhn.root();
-  dealt.apply(2);
-  dealt.apply(0);
-  CHECK(analyse(kuhn, dealt, with(Cut::equal)).value == 1);
-}
-
-TEST_CASE("a constant-sum game is searched in its own units") {
-  Tree tree(2, Utility::constant_sum);
-  tree.info().payoff_sum = 10;
-  tree.info().min_payoff = 0;
-  tree.info().max_payoff = 10;
-  const int root = tree.add(-1, mover(0));
-  for (const auto& group : {std::pair{4.0, 6.0}, std::pair{5.0, 7.0}}) {
-    const int node = tree.add(root, mover(1));
-    tree.leaf(node, {group.first, 10 - group.first});
-    tree.leaf(node, {group.second, 10 - group.second});
-  }
-  for (const AlphaBetaOptions& o : {with(Cut::none), with(Cut::equal), full(0)}) CHECK(analyse(tree, o).value == 5);
-}
-
-TEST_CASE("absurd options are refused") {
-  const auto game = make<tic_tac_toe::Game>();
-  const auto refused = [&](auto&& change) {
-    AlphaBetaOptions o;
-    change(o);
-    analyse(game, o);
-  };
-  CHECK_THROWS_AS(refused([](auto& o) { o.depth = -1; }), ParameterError);
-  CHECK_THROWS_AS(refused([](auto& o) { o.depth = 2'001; }), ParameterError);
-  CHECK_THROWS_AS(refused([](auto& o) { o.table_mb = -1; }), ParameterError);
-  CHECK_THROWS_AS(refused([](auto& o) { o.table_mb = std::int64_t{1} << 40; }), ParameterError);
-  CHECK_THROWS_AS(refused([](auto& o) { o.table_mb = std::int64_t{1} << 20; }), LimitError);
-  CHECK_THROWS_AS(refused([](auto& o) { o.budget.nodes = -5; }), BudgetError);
-  CHECK_THROWS_AS(refused([](auto& o) { o.budget.seconds = 1e12; }), BudgetError);
-  CHECK_THROWS_AS(refused([](auto& o) { o.budget.iterations = 5; }), BudgetError);
-  auto over = game.load({{"board", std::string("xxxoo....")}});
-  CHECK_THROWS_WITH_AS(analyse(game, over, with(Cut::equal)), doctest::Contains("the game is over"), IllegalAction);
 }
