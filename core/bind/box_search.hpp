@@ -68,7 +68,7 @@ std::unique_ptr<AnySearch> GameBox<G>::open_hand() const {
   }
 }
 
-// Searches of views. States and worlds that are handed over must be of the same game.
+// Searches of views. States and worlds must be of the same game.
 template <HiddenGame G, class Search>
 class ViewSearchBox final : public AnyViewSearch {
  public:
@@ -94,7 +94,7 @@ class ViewSearchBox final : public AnyViewSearch {
       (void)worlds;
       (void)weights;
       (void)stop;
-      throw UnsuitableGame("this search draws its worlds itself");
+      throw UnsuitableGame("this search draws its own worlds");
     }
   }
 

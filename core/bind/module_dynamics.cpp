@@ -15,7 +15,7 @@ namespace {
 using namespace nb::literals;
 using namespace kiebitz::solve;
 
-using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using PayoffTable = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 void check_step(double alpha, double eta) {
   if (!(alpha > 0 && alpha <= 1000)) throw ParameterError("alpha: expected more than 0, up to 1000");
@@ -59,7 +59,7 @@ void bind_matrix(nb::module_& m) {
   nb::class_<Dynamics>(m, "Dynamics", "Two players of a matrix game who adapt to each other, both at the same time.")
       .def(
           "__init__",
-          [](Dynamics* self, const Table& first, const Table& second, const std::vector<Given>& start,
+          [](Dynamics* self, const PayoffTable& first, const PayoffTable& second, const std::vector<Given>& start,
              const std::string& rule, double alpha, double eta) {
             const std::size_t rows = first.shape(0);
             const std::size_t columns = first.shape(1);
@@ -76,7 +76,7 @@ void bind_matrix(nb::module_& m) {
           },
           "first"_a, "second"_a, "start"_a, "rule"_a, "alpha"_a = DynamicsOptions{}.alpha,
           "eta"_a = DynamicsOptions{}.eta,
-          "Payoffs of each player with a row for each action of player 0, and where each begins.")
+          "Payoffs of each player with a row for each action of player 0, and the strategies to begin with.")
       .def_prop_ro("steps", &Dynamics::steps)
       .def(
           "iterate",
@@ -87,13 +87,13 @@ void bind_matrix(nb::module_& m) {
               return 0;
             });
           },
-          "count"_a, "stop"_a.none() = nb::none(), "So many more steps; Ctrl-C and the token end it.")
+          "count"_a, "stop"_a.none() = nb::none(), "Runs `count` more steps; Ctrl-C and the token end it.")
       .def(
           "current", [](const Dynamics& d, int player) { return array_of(std::vector(d.current(side_of(player)))); },
-          "player"_a, "What a player does now.")
+          "player"_a, "The current strategy of a player.")
       .def(
           "anchor", [](const Dynamics& d, int player) { return array_of(std::vector(d.anchor(side_of(player)))); },
-          "player"_a, "The anchor of a player (lagging anchor; with other rules where it began).")
+          "player"_a, "The anchor of a player; with rules other than the lagging anchor the start.")
       .def(
           "average", [](const Dynamics& d, int player) { return array_of(d.average(side_of(player))); }, "player"_a,
           "The mean of all strategies so far, the start included.")
@@ -119,7 +119,7 @@ void bind_matrix(nb::module_& m) {
              const std::vector<Given>& anchors, const std::vector<Given>& sums) {
             std::array<Dynamics::Memory, 2> memories;
             for (const auto* table : {&strategies, &scores, &anchors, &sums}) {
-              if (table->size() != 2) throw ParameterError("memory: expected two tables of each kind, one a player");
+              if (table->size() != 2) throw ParameterError("memory: expected two tables of each kind, one per player");
             }
             for (std::size_t p = 0; p < 2; ++p) {
               const std::size_t size = d.current(static_cast<int>(p)).size();
@@ -137,12 +137,12 @@ void bind_matrix(nb::module_& m) {
             }
             d.load(count_of(steps, "steps"), std::move(memories));
           },
-          "steps"_a, "strategies"_a, "scores"_a, "anchors"_a, "sums"_a, "Goes on where memory() was taken.");
+          "steps"_a, "strategies"_a, "scores"_a, "anchors"_a, "sums"_a, "Continues where memory() was taken.");
 }
 
 void bind_lagging_anchor(nb::module_& m) {
   using Box = SolverBox<LaggingAnchor>;
-  const AnchorOptions initial;
+  const LaggingAnchorOptions initial;
   bind_solver<LaggingAnchor>(m, "LaggingAnchor", "Gradient steps tied to an anchor, on the information sets of a game.")
       .def(
           "__init__",
@@ -153,13 +153,14 @@ void bind_lagging_anchor(nb::module_& m) {
             if (!(rate > 0 && rate <= 1)) throw ParameterError("rate: expected more than 0, up to 1");
             if (!(trace >= 0 && trace <= 1)) throw ParameterError("trace: expected 0 to 1");
             if (!(explore >= 0 && explore < 1)) throw ParameterError("explore: expected 0 to less than 1");
-            const auto how = choose<Estimate>("estimate", estimate);
+            const auto how = choose<GradientEstimate>("estimate", estimate);
             new (self) Box{game, LaggingAnchor(game.arrays, {how, alpha, eta, games, rate, trace, explore, seed})};
           },
           "game"_a, "estimate"_a = "exact", "alpha"_a = initial.alpha, "eta"_a = initial.eta, "games"_a = initial.games,
           "rate"_a = initial.rate, "trace"_a = initial.trace, "explore"_a = initial.explore, "seed"_a = 0,
-          "`estimate`: gradients exact, or from so many `games` a step: canonical (with additional games) or truncated "
-          "(with a table of node values that learns at `rate`).")
+          "`estimate`: gradients are exact, or come from `games` sampled for each step: canonical (with additional "
+          "games) "
+          "or truncated (with a table of node values that learns at `rate`).")
       .def_prop_ro(
           "games", [](const Box& b) { return b.solver.memory().games; }, "Games sampled so far.")
       .def_prop_ro(
@@ -178,7 +179,7 @@ void bind_lagging_anchor(nb::module_& m) {
           "memory",
           [](const Box& b) {
             const LaggingAnchor::Memory& memory = b.solver.memory();
-            const bool sampled = b.solver.options().estimate != Estimate::exact;
+            const bool sampled = b.solver.options().estimate != GradientEstimate::exact;
             nb::list values;
             if (!memory.values.empty()) values.append(array_of(std::vector<double>(memory.values)));
             return nb::make_tuple(memory.iterations, lists_of(memory.strategies), lists_of(memory.anchors),
@@ -196,7 +197,7 @@ void bind_lagging_anchor(nb::module_& m) {
              const std::vector<Given>& averages, const std::vector<Given>& values,
              const std::array<std::int64_t, 3>& counts, const std::array<std::uint64_t, 4>& words) {
             const LaggingAnchor::Memory& now = b.solver.memory();
-            const bool exact = b.solver.options().estimate == Estimate::exact;
+            const bool exact = b.solver.options().estimate == GradientEstimate::exact;
             LaggingAnchor::Memory memory;
             memory.iterations = count_of(iterations);
             memory.strategies = profile_of(b.game, strategies);
@@ -215,7 +216,7 @@ void bind_lagging_anchor(nb::module_& m) {
             b.solver.load(std::move(memory));
           },
           "iterations"_a, "strategies"_a, "anchors"_a, "averages"_a, "values"_a, "counts"_a, "words"_a,
-          "Goes on where memory() was taken.");
+          "Continues where memory() was taken.");
 }
 
 }  // namespace

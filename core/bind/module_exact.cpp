@@ -19,7 +19,7 @@ namespace {
 using namespace nb::literals;
 using namespace kiebitz::search;
 
-// A solution knows its game, so that it can refuse positions of another one.
+// A solution knows its game, so that it can refuse positions of other games.
 struct SolvedGame {
   std::shared_ptr<const AnyGame> game;
   Solution solution;

@@ -25,7 +25,7 @@ namespace {
 using namespace nb::literals;
 using namespace kiebitz::search;
 
-// What Python holds: a search with its options and its memory.
+// What Python holds: a search with its options and memory.
 struct Searcher {
   std::unique_ptr<AnySearch> search;
 };
@@ -88,7 +88,7 @@ nb::dict analysis_dict(const Analysis& a) {
   nb::list rows;
   for (const auto& values : a.world_values) {
     nb::list row;
-    // JSON knows no number that is none.
+    // JSON has no NaN.
     for (const double x : values) row.append(std::isnan(x) ? nb::object(nb::none()) : nb::object(nb::float_(x)));
     rows.append(row);
   }
@@ -139,7 +139,7 @@ Analysis analysis_from(const nb::dict& d) {
   return a;
 }
 
-// Filled up with spaces to a width that counts characters, not bytes.
+// Padded with spaces to a width in characters, not bytes.
 std::string padded(const std::string& text, std::size_t width) {
   const auto letters = static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
@@ -153,13 +153,13 @@ std::string formatted(const char* format, Numbers... numbers) {
   return line;
 }
 
-// What a person reads: one line an action, best marked, then the principal line.
+// For people: one line per action, the best one marked, then the principal line.
 std::string analysis_text(const Analysis& a) {
   std::string out = a.method + ": " + a.best_name + formatted(", value %+.4f for player %d (", a.value, a.player);
   if (a.iterations > 0) out += std::to_string(a.iterations) + " iterations, ";
   out += formatted("%lld nodes, depth %d, %.3f s)\n", static_cast<long long>(a.nodes), a.depth, a.seconds);
   out += "   " + padded("action", 14) + "       visits      value      error\n";
-  // Values of an exact search that are not exact are what an action is worth at most.
+  // In an exact search, values that are not exact are upper bounds.
   const bool bounds = std::any_of(a.actions.begin(), a.actions.end(), [](const ActionValue& v) { return v.exact; });
   for (const auto& v : a.actions) {
     out += (v.action == a.best ? " * " : "   ") + padded(v.name, 14);
@@ -203,7 +203,7 @@ void bind_analysis(nb::module_& m) {
       .def_ro("memory_full", &Analysis::memory_full)
       .def_ro("worlds", &Analysis::worlds, "Sampled worlds, where the search used any.")
       .def_ro("world_values", &Analysis::world_values,
-              "A row for each world with the value of each action; not a number where it was never tried.")
+              "A row for each world with the value of each action; NaN where it was never tried.")
       .def("to_dict", &analysis_dict, nb::sig("def to_dict(self) -> dict[str, typing.Any]"))
       .def_static("from_dict", &analysis_from, "fields"_a,
                   nb::sig("def from_dict(fields: dict[str, typing.Any]) -> Analysis"))
@@ -289,7 +289,7 @@ void bind_view_search(nb::module_& m) {
             });
           },
           "view"_a, "worlds"_a, "weights"_a.none() = nb::none(), "stop"_a.none() = nb::none(),
-          "The same with worlds that were drawn elsewhere, such as by a learned belief.")
+          "The same with worlds from elsewhere, such as a learned belief.")
       .def(
           "search_state",
           [](PimcSearcher& searcher, const AnyState& state, const StopToken* stop) {
@@ -297,7 +297,7 @@ void bind_view_search(nb::module_& m) {
                                  [&](Stop& s) { return searcher.search->run_leaky(state, s); });
           },
           "state"_a, "stop"_a.none() = nb::none(),
-          "Not fair, for comparison: worlds are drawn as before, but everybody keeps the side he is truly on.");
+          "Unfair, for comparison: worlds are drawn as before, but all players keep their true sides.");
 
   nb::class_<IsmctsSearcher, ViewSearcher>(m, "Ismcts",
                                            "Information-set Monte Carlo tree search: one tree for all worlds.")
@@ -329,7 +329,7 @@ void bind_search(nb::module_& m) {
             return run_stoppable(searcher.search->needs_interpreter(), stop,
                                  [&](Stop& s) { return searcher.search->run(state, s); });
           },
-          "state"_a, "stop"_a.none() = nb::none(), "Searches the position; it is left as it was.");
+          "state"_a, "stop"_a.none() = nb::none(), "Searches the position, which is left unchanged.");
 
   nb::class_<UctSearcher, Searcher>(m, "Uct", "Tree search (UCT) with random playouts.")
       .def(

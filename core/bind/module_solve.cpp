@@ -1,4 +1,4 @@
-// Compiled games, solvers and exact measures for Python. Strategies are NumPy arrays with one probability a sequence.
+// Compiled games, solvers and exact measures for Python. Strategies are NumPy arrays with a probability per sequence.
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
@@ -31,7 +31,7 @@ Evaluator evaluator_of(const CompiledGame& game, const Profile& profile) {
   Evaluator evaluator(*game.arrays);
   std::vector<const double*> pointers;
   for (const Strategy& strategy : profile) pointers.push_back(strategy.data());
-  evaluator.set(pointers);
+  evaluator.set_profile(pointers);
   return evaluator;
 }
 
@@ -59,7 +59,7 @@ void bind_compiled(nb::module_& m) {
           [](const CompiledGame& c, int player) {
             return array_of<std::int64_t>(c.side(player).sets, [](const InformationSet& s) { return s.parent; });
           },
-          "player"_a, "Of each information set: the own sequence before it.")
+          "player"_a, "Of each information set: the player's sequence before it.")
       .def(
           "firsts",
           [](const CompiledGame& c, int player) {
@@ -91,8 +91,8 @@ void bind_compiled(nb::module_& m) {
                                   array_of(std::vector<double>(ends.values)));
           },
           "player"_a, nb::sig("def ends(self, player: int) -> tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]"),
-          "What a player gets at the ends: own sequence, sequences of the others (in turn, for each end), chance times "
-          "payoff; ends with the same sequences added up, those that pay nothing left out.")
+          "What a player gets at the ends: its sequence, sequences of the others (in turn, for each end), chance times "
+          "payoff; ends with the same sequences are added up, those that pay 0 left out.")
       .def(
           "path",
           [](const CompiledGame& c, int player, std::size_t set) {
@@ -126,7 +126,7 @@ void bind_compiled(nb::module_& m) {
           "player"_a, "profile"_a,
           nb::sig("def best_response(self, player: int, profile: collections.abc.Sequence[numpy.ndarray]) -> "
                   "tuple[float, numpy.ndarray]"),
-          "The best that a player can get against the others of the profile, and how.")
+          "The most that a player can get against the others of the profile, and the strategy that gets it.")
       .def(
           "best_values",
           [](const CompiledGame& c, const std::vector<Given>& profile) {
@@ -136,7 +136,7 @@ void bind_compiled(nb::module_& m) {
             for (int p = 0; p < c.arrays->players; ++p) out.push_back(evaluator.best_response(p));
             return out;
           },
-          "profile"_a, "For each player: the best that it can get while the others keep to the profile.")
+          "profile"_a, "For each player: the most that it can get while the others follow the profile.")
       .def(
           "plan",
           [](const CompiledGame& c, int player, const Given& strategy) {
@@ -149,14 +149,14 @@ void bind_compiled(nb::module_& m) {
             const auto weights = numbers_of(c, player, plan, "plan");
             return array_of(solve::strategy_of(c.side(player), weights));
           },
-          "player"_a, "plan"_a, "The strategy behind realisation weights; where they are 0, all choices alike.")
+          "player"_a, "plan"_a, "The strategy behind realisation weights; uniform where they are 0.")
       .def(
           "subgame_perfect", [](const CompiledGame& c) { return lists_of(subgame_perfect(*c.arrays)); },
           nb::sig("def subgame_perfect(self) -> list[numpy.ndarray]"),
-          "Backward induction: one strategy a player, best in every subgame. Perfect information only.")
+          "Backward induction: one strategy per player, best in every subgame. Perfect information only.")
       .def(
           "uniform", [](const CompiledGame& c, int player) { return array_of(uniform_strategy(c.side(player))); },
-          "player"_a, "All choices alike.");
+          "player"_a, "All choices equally likely.");
 
   m.def(
       "compile",
@@ -168,12 +168,12 @@ void bind_compiled(nb::module_& m) {
       },
       "game"_a, "nodes"_a = CompileLimits{}.nodes, "memory_mb"_a = CompileLimits{}.memory_mb,
       "stop"_a.none() = nb::none(),
-      "The game as flat arrays. LimitError if it is too large, UnsuitableGame if a player forgets own choices.");
+      "The game as flat arrays. LimitError if it is too large, UnsuitableGame if a player forgets its own choices.");
 }
 
 void bind_cfr(nb::module_& m) {
   using Box = SolverBox<Cfr>;
-  bind_solver<Cfr>(m, "Cfr", "Counterfactual regret minimisation, all variants that walk the whole game.")
+  bind_solver<Cfr>(m, "Cfr", "Counterfactual regret minimisation without sampling, in all its variants.")
       .def(
           "__init__",
           [](Box* self, const CompiledGame& game, double alpha, double beta, double gamma, bool floor, bool predictive,
@@ -221,7 +221,7 @@ void bind_cfr(nb::module_& m) {
                            tables_of(b.game, guesses, !b.solver.options().predictive, "guesses"),
                            tables_of(b.game, averages, false, "averages")});
           },
-          "iterations"_a, "regrets"_a, "guesses"_a, "averages"_a, "Goes on where memory() was taken.");
+          "iterations"_a, "regrets"_a, "guesses"_a, "averages"_a, "Continues where memory() was taken.");
 }
 
 void bind_mccfr(nb::module_& m) {
@@ -254,7 +254,7 @@ void bind_mccfr(nb::module_& m) {
             b.solver.load({count_of(iterations), tables_of(b.game, regrets, false, "regrets"),
                            tables_of(b.game, averages, false, "averages"), rng});
           },
-          "iterations"_a, "regrets"_a, "averages"_a, "words"_a, "Goes on where memory() was taken.");
+          "iterations"_a, "regrets"_a, "averages"_a, "words"_a, "Continues where memory() was taken.");
 }
 
 void bind_fictitious(nb::module_& m) {
@@ -274,7 +274,7 @@ void bind_fictitious(nb::module_& m) {
           [](Box& b, std::int64_t iterations, const std::vector<Given>& averages) {
             b.solver.load({count_of(iterations), tables_of(b.game, averages, false, "averages")});
           },
-          "iterations"_a, "averages"_a, "Goes on where memory() was taken.");
+          "iterations"_a, "averages"_a, "Continues where memory() was taken.");
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ inline std::vector<double> numbers_of(const CompiledGame& game, int player, cons
   const std::size_t size = game.side(player).sequences();
   if (given.size() != size) {
     throw ParameterError(std::string(what) + " of player " + std::to_string(player) + ": expected " +
-                         std::to_string(size) + " numbers, one a sequence, got " + std::to_string(given.size()));
+                         std::to_string(size) + " numbers, one per sequence, got " + std::to_string(given.size()));
   }
   std::vector<double> out(given.data(), given.data() + size);
   if (!std::ranges::all_of(out, [](double x) { return std::isfinite(x); })) {
@@ -56,7 +56,7 @@ inline std::vector<std::vector<double>> tables_of(const CompiledGame& game, cons
                                                   const char* what) {
   std::vector<std::vector<double>> out;
   if (given.size() != (empty ? 0 : game.arrays->sides.size())) {
-    throw ParameterError(std::string(what) + ": expected one table a player");
+    throw ParameterError(std::string(what) + ": expected one table per player");
   }
   for (std::size_t p = 0; p < given.size(); ++p) out.push_back(numbers_of(game, static_cast<int>(p), given[p], what));
   if (empty) out.resize(game.arrays->sides.size());
@@ -87,7 +87,7 @@ inline solve::Strategy strategy_of(const CompiledGame& game, int player, const G
 inline solve::Profile profile_of(const CompiledGame& game, const std::vector<Given>& given) {
   if (given.size() != game.arrays->sides.size()) {
     throw ParameterError("profile: expected " + std::to_string(game.arrays->players) +
-                         " strategies, one a player, got " + std::to_string(given.size()));
+                         " strategies, one per player, got " + std::to_string(given.size()));
   }
   solve::Profile out;
   for (std::size_t p = 0; p < given.size(); ++p) out.push_back(strategy_of(game, static_cast<int>(p), given[p]));
@@ -122,7 +122,7 @@ nb::class_<SolverBox<Solver>> bind_solver(nb::module_& m, const char* name, cons
       .def_prop_ro("game", [](const Box& b) { return b.game; })
       .def_prop_ro("iterations", [](const Box& b) { return b.solver.memory().iterations; })
       .def("iterate", &Box::iterate, "count"_a, "stop"_a.none() = nb::none(),
-           "So many more iterations; Ctrl-C and the token end it after a complete one.")
+           "Runs `count` more iterations; Ctrl-C and the token end it after a complete one.")
       .def(
           "average", [](const Box& b, int player) { return b.game.side(player), array_of(b.solver.average(player)); },
           "player"_a, "The average strategy so far: a probability for each sequence.");

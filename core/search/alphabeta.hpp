@@ -2,8 +2,8 @@
 // evaluation, transposition table, null windows, iterative deepening) are options at run time. This file has the root,
 // the iterations and the report; the recursion is in negamax.hpp.
 //
-// The searcher is always MAX: a leaf is worth what it is worth to the player to move at the root. A node returns its
-// value for its own mover, so a player may move twice in a row, and an evaluation need not be antisymmetric.
+// The searcher is always MAX: leaves are valued for the player to move at the root. A node returns its value for its
+// own mover, so a player may move twice in a row, and an evaluation need not be antisymmetric.
 //
 // Ties at the root go to the action tried first: the lowest one with Order::index.
 //
@@ -11,8 +11,8 @@
 //
 // Repetition. In games where a repeated position ends the game, a value that rests on a repetition of a position above
 // its node is not stored. What remains of the graph-history problem: a stored value, found where no repetition was in
-// reach, may be used on a path that has one of the later positions behind it. So with a table such games have the value
-// of minimax only almost always; without a table, and in all other games, always.
+// reach, may be used on a path that has already passed one of the later positions. So with a table such games nearly
+// always have the value of minimax, but not always; without a table, and in all other games, they always do.
 #pragma once
 
 #include <algorithm>
@@ -22,11 +22,13 @@
 #include <vector>
 
 #include "search/analysis.hpp"
-#include "search/negamax_plain.hpp"  // the searcher and both of its node functions
+#include "search/negamax.hpp"
+#include "search/negamax_featured.hpp"
+#include "search/negamax_plain.hpp"
 
 namespace kiebitz::search {
 
-// The b for which a tree of this depth with b branches at every node has so many nodes: 1 + b + ... + b^depth.
+// The b for which a tree of this depth with b branches at every node has `nodes` nodes: 1 + b + ... + b^depth.
 inline double effective_branching(std::int64_t nodes, int depth) {
   if (depth < 1 || nodes <= 1) return 0;
   double low = 0;
@@ -46,9 +48,9 @@ class AlphaBeta {
   using State = typename G::State;
   using Evaluation = typename LeafValue<G>::Evaluation;
 
-  AlphaBeta(const G& game, AlphaBetaOptions options) : game_(&game), below_(game, std::move(options)) {
+  AlphaBeta(const G& game, AlphaBetaOptions options) : game_(&game), negamax_(game, std::move(options)) {
     const GameInfo& info = game.info();
-    const char* const name = options_().cut == Cut::none ? "minimax" : "alpha-beta";
+    const char* const name = negamax_.options().cut == Cut::none ? "minimax" : "alpha-beta";
     if (info.players != 2) {
       throw UnsuitableGame(std::string(name) + " is for two players; " + info.name + " has " +
                            std::to_string(info.players));
@@ -60,24 +62,25 @@ class AlphaBeta {
   }
 
   // Replaces the evaluation named in the options. Values must lie in the range of the payoffs.
-  void set_evaluation(Evaluation evaluation) { below_.leaf().set_function(std::move(evaluation)); }
+  void set_evaluation(Evaluation evaluation) { negamax_.leaf().set_function(std::move(evaluation)); }
 
   // `seen`: keys of the positions before `root` since the last irreversible move (games with repetition only).
   // Returns the best action found, a legal one even if the budget is too small for anything.
   Analysis search(const State& root, std::span<const std::uint64_t> seen, Stop& stop) {
     begin(root, stop);
-    const AlphaBetaOptions& options = options_();
+    const AlphaBetaOptions& options = negamax_.options();
     const int length = game_->info().max_length > 0 ? game_->info().max_length : AlphaBetaOptions::kDeepest;
     const int most = std::min(options.depth > 0 ? options.depth : length, std::min(length, AlphaBetaOptions::kDeepest));
     Analysis out;
     for (int depth = options.deepen ? 1 : most; depth <= most; ++depth) {
-      below_.make_room(depth);
-      const std::int64_t before = below_.nodes();
+      negamax_.reserve(depth);
+      const std::int64_t before = negamax_.nodes();
       const bool guessed = options.narrow && options.cut == Cut::equal && found_;
-      if (!(guessed ? close_in(root, seen, depth) : iterate(root, seen, depth, -kInfinity, kInfinity))) break;
-      const bool whole = !below_.met_horizon();
-      out.depth = whole ? below_.deepest() : depth;
-      out.branching = effective_branching(below_.nodes() - before, out.depth);
+      if (!(guessed ? search_null_windows(root, seen, depth) : search_depth(root, seen, depth, -kInfinity, kInfinity)))
+        break;
+      const bool whole = !negamax_.met_horizon();
+      out.depth = whole ? negamax_.deepest() : depth;
+      out.branching = effective_branching(negamax_.nodes() - before, out.depth);
       if (whole || proven()) break;
       if (options.order == Order::full) {
         std::rotate(roots_.begin(), roots_.begin() + best_, roots_.begin() + best_ + 1);
@@ -100,20 +103,18 @@ class AlphaBeta {
     std::vector<Action> line;
   };
 
-  const AlphaBetaOptions& options_() const { return below_.options(); }
-
   void begin(const State& root, Stop& stop) {
     player_ = root.player();
     if (player_ == kTerminal) throw IllegalAction("the game is over: there is no action to search for");
-    if (player_ == kChance) below_.refuse_chance();
-    below_.begin(player_, stop);
-    below_.make_room(1);
+    if (player_ == kChance) negamax_.refuse_chance();
+    negamax_.begin(player_, stop);
+    negamax_.reserve(1);
 
     std::vector<Action> actions(static_cast<std::size_t>(game_->info().max_legal));
     actions.resize(static_cast<std::size_t>(root.legal(actions.data())));
     roots_.clear();
     for (const Action a : actions) roots_.push_back({.action = a, .line = {}});
-    if (options_().order != Order::index) {
+    if (negamax_.options().order != Order::index) {
       std::stable_sort(roots_.begin(), roots_.end(), [&](const RootMove& a, const RootMove& b) {
         return MoveOrder::guess(root, a.action) > MoveOrder::guess(root, b.action);
       });
@@ -125,63 +126,63 @@ class AlphaBeta {
 
   // A value at the end of the payoff range cannot change with more depth, unless it came from an evaluation.
   bool proven() const {
-    const auto& leaf = below_.leaf();
+    const auto& leaf = negamax_.leaf();
     return !leaf.extreme() && (value_ >= leaf.high() || value_ <= leaf.low());
   }
 
-  // One iteration with null windows: the root is searched in a window around one value, the last iteration's, and if it
-  // lies outside, around the bound that was found (Plaat et al. 1996, MTD(f)). An iteration that changes the best
-  // action then need not find out how bad the old one is.
-  bool close_in(const State& root, std::span<const std::uint64_t> seen, int depth) {
+  // One iteration with null windows: the root is searched in a window around the value of the last iteration and, if
+  // the value lies outside, around the bound that was found (Plaat et al. 1996, MTD(f)). An iteration that changes the
+  // best action then need not find out how bad the old one is.
+  bool search_null_windows(const State& root, std::span<const std::uint64_t> seen, int depth) {
     constexpr int kSteps = 4;  // evaluations with many values would take many small steps
     double guess = value_;
     double low = -kInfinity;
     double high = kInfinity;
     for (int step = 0;; ++step) {
-      // Where the bounds contradict each other (see above: repetition), one open window ends it.
-      const bool torn = low >= high;
-      const double alpha = torn ? -kInfinity : step < kSteps ? std::max(low, below(guess)) : low;
-      const double beta = torn ? kInfinity : step < kSteps ? std::min(high, above(guess)) : high;
-      if (!iterate(root, seen, depth, alpha, beta)) return false;
+      // If the bounds contradict each other (see above: repetition), one open window ends it.
+      const bool contradiction = low >= high;
+      const double alpha = contradiction ? -kInfinity : step < kSteps ? std::max(low, next_down(guess)) : low;
+      const double beta = contradiction ? kInfinity : step < kSteps ? std::min(high, next_up(guess)) : high;
+      if (!search_depth(root, seen, depth, alpha, beta)) return false;
       if (bound_ <= alpha) {
-        high = above(bound_);
+        high = next_up(bound_);
       } else if (bound_ >= beta) {
-        low = below(bound_);
+        low = next_down(bound_);
       } else {
         return true;
       }
       guess = bound_;
     }
   }
-  static double above(double x) { return Negamax<G>::above(x); }
-  static double below(double x) { return -Negamax<G>::above(-x); }
+  static double next_up(double x) { return Negamax<G>::next_up(x); }
+  static double next_down(double x) { return -Negamax<G>::next_up(-x); }
 
-  // One search to the given depth, in a window; false if it had to stop. The best action so far counts even then, once
+  // One search to the given depth, in a window; false if it had to stop. Even then the best action so far counts, once
   // the first action (with deepening: the best one of the iteration before) has been searched.
-  bool iterate(const State& root, std::span<const std::uint64_t> seen, int depth, double floor, double ceiling) {
-    if (!below_.enter(root, seen)) return false;
-    const Cut cut = options_().cut;
+  bool search_depth(const State& root, std::span<const std::uint64_t> seen, int depth, double floor, double ceiling) {
+    if (!negamax_.begin_iteration(root, seen)) return false;
+    const Cut cut = negamax_.options().cut;
     double best = -kInfinity;
     bound_ = -kInfinity;
     for (std::size_t i = 0; i < roots_.size(); ++i) {
       RootMove& move = roots_[i];
       const double alpha = cut == Cut::none ? -kInfinity : std::max(floor, best);
-      const std::int64_t before = below_.nodes();
-      const double value = below_.attempt(root, move.action, depth, alpha, ceiling, i > 0);
-      if (below_.halted()) return false;
+      const std::int64_t before = negamax_.nodes();
+      const double value = negamax_.root_action(root, move.action, depth, alpha, ceiling, i > 0);
+      if (negamax_.halted()) return false;
       if (i == 0) {
         for (RootMove& other : roots_) other.exact = false;
         found_ = true;
       }
       move.value = value;
       move.exact = value < ceiling && (value > alpha || (value == alpha && cut == Cut::strict));
-      move.nodes = below_.nodes() - before;
+      move.nodes = negamax_.nodes() - before;
       bound_ = std::max(bound_, value);
       if (value > best && value > floor) {
         best = value_ = value;
         best_ = static_cast<std::ptrdiff_t>(i);
         move.line.assign(1, move.action);
-        move.line.insert(move.line.end(), below_.line().rbegin(), below_.line().rend());
+        move.line.insert(move.line.end(), negamax_.line().rbegin(), negamax_.line().rend());
       }
       if (value >= ceiling) break;
     }
@@ -189,20 +190,20 @@ class AlphaBeta {
   }
 
   void report(const State& root, std::span<const std::uint64_t> seen, Analysis& out) {
-    out.method = options_().cut == Cut::none ? "minimax" : "alphabeta";
+    out.method = negamax_.options().cut == Cut::none ? "minimax" : "alphabeta";
     out.player = player_;
     RootMove& best = roots_[static_cast<std::size_t>(best_)];
     if (!found_) {
-      // Not even one action was finished: the first one, with what the position looks like.
-      below_.leaf().begin(player_);
-      value_ = below_.leaf()(root, false);
+      // Not even one action was finished: take the first one, with the evaluation of the position.
+      negamax_.leaf().begin(player_);
+      value_ = negamax_.leaf()(root, false);
       best.line = {best.action};
     }
     out.best = best.action;
     out.best_name = root.name(out.best);
     out.value = value_ + 0.0;  // no negative zero
     out.line = best.line;
-    if (found_) below_.extend(root, seen, out.line, out.depth);
+    if (found_) negamax_.extend_line(root, seen, out.line, out.depth);
     State state = root;
     for (const Action a : out.line) {
       out.line_names.push_back(state.name(a));
@@ -219,19 +220,19 @@ class AlphaBeta {
     }
     std::sort(out.actions.begin(), out.actions.end(),
               [](const ActionValue& a, const ActionValue& b) { return a.action < b.action; });
-    out.nodes = below_.nodes();
-    out.leaves = below_.leaves();
-    out.seconds = below_.seconds();
+    out.nodes = negamax_.nodes();
+    out.leaves = negamax_.leaves();
+    out.seconds = negamax_.seconds();
   }
 
   const G* game_;
-  Negamax<G> below_;
+  Negamax<G> negamax_;
   int player_ = 0;
   std::vector<RootMove> roots_;
   std::ptrdiff_t best_ = 0;
   double value_ = 0;
   bool found_ = false;
-  double bound_ = 0;  // what the last search says of the value: exact inside its window
+  double bound_ = 0;  // what the last search found: the value inside its window, otherwise a bound
 };
 
 }  // namespace kiebitz::search

@@ -22,7 +22,7 @@ struct ActionValue {
 
 struct Analysis {
   std::string method;
-  int player = 0;  // who is to move at the root
+  int player = 0;  // the player to move at the root
   Action best = kNoAction;
   std::string best_name;
   double value = 0;  // of the root for `player`
@@ -33,8 +33,7 @@ struct Analysis {
   std::int64_t nodes = 0;   // tree nodes made (UCT) or positions visited (alpha-beta)
   std::int64_t leaves = 0;  // playouts (UCT) or evaluated and terminal positions (alpha-beta)
   int depth = 0;            // deepest node (UCT) or completed depth (alpha-beta)
-  double mean_depth =
-      0;  // UCT: of the nodes where simulations left the tree, and their variance: how uneven the tree is
+  double mean_depth = 0;    // UCT: of the nodes where simulations left the tree; their variance says how uneven it is
   double depth_variance = 0;
   double branching = 0;  // alpha-beta: effective branching factor; searches of a view: children per inner node
   double seconds = 0;

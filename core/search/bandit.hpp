@@ -57,11 +57,10 @@ struct BanditResult {
   std::vector<double> pulls;     // mean coins per arm
   int best = 0;                  // the best arm (the first of several)
   double best_share = 0;         // share of the repetitions in which it got the most coins
-  // Mean regret (what the best arm would have won on average, less what the arms played win on average) after 10, 100,
-  // 1000
-  // ... coins and after the last.
+  // Mean regret (what the best arm wins on average, less what the arms played win on average) after 10, 100, 1000, ...
+  // coins and after the last.
   std::vector<std::pair<std::int64_t, double>> regret;
-  bool stopped = false;  // the stop token ended the experiment; the figures are of the completed repetitions
+  bool stopped = false;  // the stop token ended the experiment; the figures are those of the completed repetitions
 };
 
 namespace bandit_detail {

@@ -11,14 +11,14 @@
 
 #include "base/stop.hpp"
 #include "games/path.hpp"
-#include "search/table.hpp"
+#include "search/key_index.hpp"
 
 namespace kiebitz::search {
 
 struct CountLimits {
   std::int64_t nodes = 10'000'000'000;  // LimitError beyond
   std::int64_t memory_mb = 1024;        // for the keys of different positions
-  bool positions = true;                // count different positions, too
+  bool positions = true;                // count different positions as well
 };
 
 struct TreeCount {
@@ -34,7 +34,7 @@ struct TreeCount {
   bool stopped = false;            // the stop token ended it: everything is a lower bound
 };
 
-// Walks a tree depth first. One level of recursion a ply, with the actions of all plies in one buffer.
+// Walks a tree depth first, with one level of recursion per ply and the actions of all plies in one buffer.
 template <GameLike G>
 class Counter {
  public:
@@ -48,7 +48,7 @@ class Counter {
     width_ = static_cast<std::size_t>(std::max(info_.max_legal, 1));
   }
 
-  // Paths of exactly `depth` actions; games that end earlier do not count. Nothing if stopped.
+  // Paths of exactly `depth` actions; games that end earlier do not count. Empty if stopped.
   std::optional<std::int64_t> perft(const State& root, std::span<const std::uint64_t> seen, int depth) {
     if (depth < 0 || depth > kDeepest) {
       throw ParameterError("depth: expected 0 to " + std::to_string(kDeepest) + ", got " + std::to_string(depth));
@@ -95,7 +95,7 @@ class Counter {
     tick(++visited_);
     int n = 0;
     const std::size_t first = list(state, ply, n);
-    if (depth == 1 || halted_) return n;  // whatever the last action leads to, it is one path
+    if (depth == 1 || halted_) return n;  // each last action is one path
     std::int64_t sum = 0;
     for (int i = 0; i < n && !halted_; ++i) {
       const auto mark = path_.mark();

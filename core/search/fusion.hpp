@@ -1,6 +1,5 @@
-// Fusion: how the trees of several worlds become one decision. Average strategy, cumulative rank (section 7.5 of the
-// Doppelkopf specification), summed visits (section 10 of the DL4G foundations) or mean value; and the comparison of
-// two actions on the same worlds that a cautious player asks for before he bets on being strong. Pure functions.
+// Fusion: how the trees of several worlds become one decision: average strategy, cumulative rank, summed visits or mean
+// value. Risky actions can be compared with the others on the same worlds first. Pure functions.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +13,7 @@
 
 namespace kiebitz::search {
 
-// What the searches of all worlds say about the actions of the root: worlds x actions.
+// What the searches of all worlds found about the actions of the root: worlds x actions.
 struct WorldTable {
   std::size_t worlds = 0;
   std::size_t actions = 0;
@@ -41,7 +40,7 @@ struct Estimate {
   std::size_t count = 0;
 };
 
-// Weighted mean of the numbers that are there, and its standard error.
+// Weighted mean of all numbers that are not NaN, and its standard error.
 template <class Number>
 Estimate estimate(std::span<const double> weights, Number number) {
   Estimate out;
@@ -127,7 +126,7 @@ inline std::vector<double> fusion_scores(const WorldTable& table, Fusion fusion)
     case Fusion::value:
       for (std::size_t a = 0; a < table.actions; ++a) {
         const Estimate value = action_estimate(table, a);
-        // Worlds that never tried an action did so for a reason: the others alone would flatter it.
+        // Worlds that never tried an action had a reason: the other worlds alone would flatter it.
         out[a] = 2 * value.count > table.worlds ? value.mean : -std::numeric_limits<double>::infinity();
       }
       break;
@@ -135,10 +134,10 @@ inline std::vector<double> fusion_scores(const WorldTable& table, Fusion fusion)
   return out;
 }
 
-inline constexpr std::size_t kNobody = static_cast<std::size_t>(-1);
+inline constexpr std::size_t kNoneAllowed = static_cast<std::size_t>(-1);
 
 // The action with the best score among those allowed; ties go to the one with more visits in all worlds together, then
-// to the first. kNobody if none is allowed.
+// to the first. kNoneAllowed if none is allowed.
 template <class Allowed>
 std::size_t best_action(const WorldTable& table, std::span<const double> scores, Allowed allowed) {
   const auto sum = [&](std::size_t a) {
@@ -146,10 +145,10 @@ std::size_t best_action(const WorldTable& table, std::span<const double> scores,
     for (std::size_t w = 0; w < table.worlds; ++w) visits += table.visits_at(w, a);
     return visits;
   };
-  std::size_t best = kNobody;
+  std::size_t best = kNoneAllowed;
   for (std::size_t a = 0; a < table.actions; ++a) {
     if (!allowed(a)) continue;
-    if (best == kNobody || scores[a] > scores[best] || (scores[a] == scores[best] && sum(a) > sum(best))) best = a;
+    if (best == kNoneAllowed || scores[a] > scores[best] || (scores[a] == scores[best] && sum(a) > sum(best))) best = a;
   }
   return best;
 }
@@ -158,14 +157,14 @@ inline std::size_t fuse(const WorldTable& table, Fusion fusion) {
   return best_action(table, fusion_scores(table, fusion), [](std::size_t) { return true; });
 }
 
-// The decision of a player who bets only on evidence: the best risky action must beat the best other one by `margin`
-// plus `care` standard errors, on the same worlds. `risky` has one entry per action.
+// A decision that asks for evidence: the best risky action must beat the best other one by `margin` plus `care`
+// standard errors, on the same worlds. `risky` has one entry per action.
 inline std::size_t careful_choice(const WorldTable& table, Fusion fusion, const std::vector<bool>& risky, double care,
                                   double margin) {
   const std::vector<double> scores = fusion_scores(table, fusion);
   const std::size_t bold = best_action(table, scores, [&](std::size_t a) { return risky[a]; });
   const std::size_t safe = best_action(table, scores, [&](std::size_t a) { return !risky[a]; });
-  if (bold == kNobody || safe == kNobody || (care <= 0 && margin <= 0)) return fuse(table, fusion);
+  if (bold == kNoneAllowed || safe == kNoneAllowed || (care <= 0 && margin <= 0)) return fuse(table, fusion);
   const Estimate gain = difference(table, bold, safe);
   const double needed = margin + (care > 0 ? care * gain.error : 0);
   return gain.count > 0 && gain.mean > needed ? bold : safe;

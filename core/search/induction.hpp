@@ -1,11 +1,11 @@
-// Backward induction: solves any finite game of perfect information from its ends, for n players with their own
-// payoffs; chance nodes pass the expectation. At each node the mover takes what is best in the own component.
+// Backward induction: solves any finite game of perfect information from its ends, for n players with any payoffs. At
+// each node the mover maximises its own payoff; chance nodes take the expectation.
 //
-// Three grades of solution (Allis 1994): ultra_weak, the value of the start; weak, also a line of perfect play; strong,
-// a table with the value and all optimal actions of every position that can be reached, also after mistakes.
+// Three grades of solution (Allis 1994): ultra_weak, the value of the start; weak, a line of perfect play as well;
+// strong, a table with the value and all optimal actions of every position that can be reached, also after mistakes.
 //
-// Positions are told apart by State::key(). Ties: all optimal actions count, the first one gives the value and the
-// line. A stopped solve returns with `stopped` set and without a value: half of an induction proves nothing.
+// State::key() tells positions apart. Ties: all optimal actions count, the first one gives the value and the line. If
+// it is stopped, `stopped` is set and there is no value: half of an induction proves nothing.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@
 #include "base/choices.hpp"
 #include "base/stop.hpp"
 #include "games/contract.hpp"
-#include "search/table.hpp"
+#include "search/key_index.hpp"
 
 namespace kiebitz::search {
 
@@ -43,14 +43,14 @@ class Solution {
   std::int64_t positions = 0;  // different ones, ends included
   std::int64_t bytes = 0;      // what the tables take
 
-  // Strong solutions only; nothing for positions that cannot be reached from the start.
+  // Strong solutions only; empty for positions that cannot be reached from the start.
   std::optional<Entry> lookup(std::uint64_t key) const {
     const auto number = index_.number(key);
     if (grade != Grade::strong || stopped || !number) return std::nullopt;
     const auto value = row(*number);
-    const Options& options = options_[*number];
-    const auto first = actions_.begin() + static_cast<std::ptrdiff_t>(options.first);
-    return Entry{{value.begin(), value.end()}, {first, first + options.count}};
+    const OptimalActions& optimal = optimal_[*number];
+    const auto first = actions_.begin() + static_cast<std::ptrdiff_t>(optimal.first);
+    return Entry{{value.begin(), value.end()}, {first, first + optimal.count}};
   }
   template <StateLike S>
   std::optional<Entry> lookup(const S& state) const {
@@ -61,7 +61,7 @@ class Solution {
   template <GameLike G>
   friend class Induction;
 
-  struct Options {
+  struct OptimalActions {
     std::uint64_t first = 0;
     std::uint32_t count = 0;
   };
@@ -72,13 +72,13 @@ class Solution {
 
   std::size_t players_ = 0;
   KeyIndex index_;
-  std::vector<double> values_;    // players_ numbers a position
-  std::vector<Action> best_;      // first optimal action; kOpen, kNoAction
-  std::vector<Options> options_;  // strong: where the optimal actions are
+  std::vector<double> values_;           // players_ numbers a position
+  std::vector<Action> best_;             // first optimal action; kOpen, kNoAction
+  std::vector<OptimalActions> optimal_;  // strong: where the optimal actions are
   std::vector<Action> actions_;
 };
 
-// One run of backward induction, depth first with its own stack.
+// One run of backward induction, depth first with an explicit stack.
 template <GameLike G>
 class Induction {
  public:
@@ -139,7 +139,7 @@ class Induction {
     State state;
     std::uint32_t number;
     bool chance;
-    std::size_t first;  // of its branches, which end where the stack of branches ends
+    std::size_t first;  // of its branches, which reach to the end of the stack of branches
     std::size_t next;
   };
 
@@ -157,7 +157,7 @@ class Induction {
     const std::size_t at = out_.values_.size();
     out_.values_.resize(at + out_.players_);
     out_.best_.push_back(kOpen);
-    if (out_.grade == Grade::strong) out_.options_.push_back({});
+    if (out_.grade == Grade::strong) out_.optimal_.push_back({});
     const int player = state.player();
     if (player == kTerminal) {
       Payoffs payoffs{};
@@ -200,10 +200,10 @@ class Induction {
       const auto mover = static_cast<std::size_t>(frame.state.player());
       double best = out_.row(branches[0].child)[mover];
       for (const Branch& b : branches) best = std::max(best, out_.row(b.child)[mover]);
-      // Expectations carry rounding errors: what differs by no more than that is equal.
+      // Expectations have rounding errors: values that differ by no more than that are equal.
       const double slack =
           info_.chance ? 1e-12 * std::max({1.0, std::abs(info_.min_payoff), std::abs(info_.max_payoff)}) : 0;
-      if (out_.grade == Grade::strong) out_.options_[frame.number].first = out_.actions_.size();
+      if (out_.grade == Grade::strong) out_.optimal_[frame.number].first = out_.actions_.size();
       bool first = true;
       for (const Branch& b : branches) {
         const auto child = out_.row(b.child);
@@ -215,14 +215,14 @@ class Induction {
         first = false;
         if (out_.grade != Grade::strong) break;
         out_.actions_.push_back(b.action);
-        ++out_.options_[frame.number].count;
+        ++out_.optimal_[frame.number].count;
       }
     }
     branches_.resize(frame.first);
     frames_.pop_back();
   }
 
-  // Before anything grows: vectors double, and while they do the old half is still there.
+  // Before anything grows: a vector doubles, and the old one is still in memory meanwhile.
   void make_room() {
     const auto next = [](const auto& v, std::size_t more) {
       const std::size_t size = sizeof(v[0]);
@@ -231,7 +231,7 @@ class Induction {
     };
     const std::size_t width = actions_.size();
     const std::int64_t needed = out_.index_.bytes() + out_.index_.room_needed() + next(out_.values_, out_.players_) +
-                                next(out_.best_, 1) + next(out_.options_, 1) + next(out_.actions_, width) +
+                                next(out_.best_, 1) + next(out_.optimal_, 1) + next(out_.actions_, width) +
                                 next(branches_, width) + next(frames_, 1);
     if (needed > limit_) {
       throw LimitError("memory_mb: " + std::to_string(out_.index_.size()) + " positions found so far; going on needs " +
@@ -253,7 +253,7 @@ class Induction {
     const auto value = out_.row(start);
     out_.value.assign(value.begin(), value.end());
     out_.positions = out_.index_.size();
-    out_.outcome = words();
+    out_.outcome = outcome_text();
     if (out_.grade == Grade::ultra_weak) return;
     State state = root;
     while (state.player() != kTerminal) {
@@ -264,7 +264,7 @@ class Induction {
     }
   }
 
-  std::string words() const {
+  std::string outcome_text() const {
     const auto& value = out_.value;
     if (info_.players == 2 && !info_.chance &&
         (info_.utility == Utility::zero_sum || info_.utility == Utility::constant_sum)) {

@@ -1,6 +1,6 @@
 // Information-set Monte Carlo tree search for any hidden game of the contract: root-parallel trees (ismcts_stream.hpp)
 // and their merged result. All worlds share one tree, so a decision is the same in all states that the player cannot
-// tell apart, which is what perfect-information Monte Carlo (pimc.hpp) gets wrong; see docs/strategy-fusion.md.
+// tell apart. Perfect-information Monte Carlo (pimc.hpp) gets that wrong; see docs/strategy-fusion.md.
 //
 // Streams are summed in their order: with a budget in iterations or nodes the number of threads does not matter.
 #pragma once
@@ -22,7 +22,7 @@
 
 namespace kiebitz::search {
 
-// A node as tests and drawings see it.
+// A node of the tree, for tests and drawings.
 struct InformationNode {
   int stream = 0;
   int depth = 0;
@@ -96,7 +96,7 @@ class Ismcts {
     const auto share = [&](std::int64_t all) { return all / n + (static_cast<std::int64_t>(s) < all % n ? 1 : 0); };
     const Budget& budget = options_.budget;
     typename Stream::Limits limits{share(budget.iterations), share(budget.nodes)};
-    // A tree can be complete before it has the nodes allowed: then iterations end the search.
+    // A tree can be complete before it reaches its node limit: then iterations end the search.
     if (budget.iterations == 0) limits.iterations = budget.seconds == 0 ? 4 * limits.nodes : Budget::kMost;
     if (budget.nodes > 0 && limits.nodes == 0) limits.iterations = 0;
     return limits;
@@ -120,7 +120,7 @@ class Ismcts {
       depth_squares += static_cast<double>(counters.depth_squares);
       inner += counters.inner;
     }
-    // A world each.
+    // Each iteration draws a world.
     out.worlds = static_cast<int>(std::min<std::int64_t>(out.iterations, std::numeric_limits<int>::max()));
     if (out.iterations > 0) {
       const auto n = static_cast<double>(out.iterations);
@@ -163,7 +163,7 @@ class Ismcts {
       squares += details[0];
       for (std::size_t p = 0; p < players; ++p) out.mean[p] += details[p + 1];
     }
-    out.error = (info.max_payoff - info.min_payoff) / 2;  // what one simulation or none leaves open
+    out.error = (info.max_payoff - info.min_payoff) / 2;  // all that one simulation or none can tell
     if (out.visits == 0) return out;
     const auto n = static_cast<double>(out.visits);
     for (double& mean : out.mean) mean /= n;

@@ -1,9 +1,9 @@
-// One tree of an information-set search (Cowling, Powley and Whitehouse 2012, single observer; section 12.2 of the DL4G
-// foundations). A node stands for what the searching player knows after a sequence of actions; every iteration draws a
-// world from the root's information set and walks the part of the tree that this world allows.
+// One tree of an information-set search (Cowling, Powley and Whitehouse 2012, single observer). A node stands for what
+// the searching player knows after a sequence of actions; every iteration draws a world from the root's information set
+// and walks the part of the tree that this world allows.
 //
 // Which actions a node offers changes from world to world, so each child counts how often it was available, and that
-// count takes the place of the parent's visits in the bound (section 12.3).
+// count replaces the parent's visits in the bound.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ class IsmctsStream {
   using View = typename G::View;
   using Sampler = typename SamplerOf<G>::Type;
 
-  // Children are a list, newest first: what can follow shows only bit by bit.
+  // Children are a linked list, newest first: they become known one by one.
   struct Node {
     double total = 0;             // payoffs of the player who moved here
     std::uint32_t visits = 0;     // iterations through this node
@@ -37,7 +37,7 @@ class IsmctsStream {
     std::uint32_t first = 0;      // child; 0: none
     std::uint32_t next = 0;       // sibling; 0: none
     std::int32_t action = kNoAction;
-    std::int32_t mover = 0;  // who moved here; part of what tells siblings apart
+    std::int32_t mover = 0;  // the player who moved here; tells siblings apart as well
   };
 
   struct Limits {
@@ -59,7 +59,7 @@ class IsmctsStream {
       : info_(game.info()),
         options_(options),
         tables_(VisitTables::get()),
-        // While the array grows, both the old and the new one are in memory.
+        // While the array grows, the old and the new one are both in memory.
         most_(static_cast<std::size_t>(std::clamp<std::uint64_t>(bytes / sizeof(Node) / 2, 2, 0xFFFFFFF0U))),
         playouts_(game, {Playout::random, 0, options.playout_calls, options.solve_last, options.scale == Scale::unit}),
         marks_(static_cast<std::size_t>(std::max(info_.actions, 1))) {
@@ -140,7 +140,7 @@ class IsmctsStream {
     const std::uint32_t at = trail_.back();
     Action* const actions = playouts_.actions();
     const int count = state.legal(actions);
-    // A new number for this world and node; the one above it marks the actions that have a child.
+    // A new stamp for this world and node; stamp + 1 marks the actions that have a child.
     stamp_ += 2;
     for (int i = 0; i < count; ++i) marks_[static_cast<std::size_t>(actions[i])] = stamp_;
     here_.clear();

@@ -72,7 +72,7 @@ class LeafValue {
     return value > low_ && value < high_ ? value : edge(value);
   }
 
-  // Are all unfinished positions worth the same?
+  // Whether all unfinished positions have the same value.
   bool constant() const { return source_ == Source::zero && zero_ > low_ && zero_ < high_; }
   double zero() const { return zero_; }
 
@@ -81,16 +81,16 @@ class LeafValue {
 
   double low() const { return low_; }
   double high() const { return high_; }
-  // Did an evaluation reach an end of the payoff range? Then such a value proves nothing.
+  // Whether an evaluation reached an end of the payoff range; then such a value proves nothing.
   bool extreme() const { return extreme_; }
 
  private:
   enum class Source { zero, game, function };
 
-  // By value: a state in registers goes to memory only where a function asks for it.
+  // By value: a state in registers is written to memory only if a function is called.
   [[gnu::noinline]] double ask(State state) { return function_(state, player_); }
 
-  // At or beyond the ends of the payoff range: rounding is forgiven, anything else refused.
+  // At or beyond the ends of the payoff range: rounding errors are accepted, anything else is refused.
   [[gnu::noinline]] double edge(double value) {
     const double slack = 1e-9 * std::max({1.0, std::abs(low_), std::abs(high_)});
     if (!(value >= low_ - slack && value <= high_ + slack)) {

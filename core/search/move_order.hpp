@@ -12,7 +12,7 @@
 
 #include "games/contract.hpp"
 #include "search/options.hpp"
-#include "search/table.hpp"
+#include "search/transposition_table.hpp"
 
 namespace kiebitz::search {
 
@@ -20,7 +20,7 @@ class MoveOrder {
  public:
   using Rank = std::int64_t;  // a score, and below it the place in the list, the first place largest
 
-  // Forgets what earlier searches taught.
+  // Forgets earlier searches.
   void reset(Order kind, int actions) {
     kind_ = kind;
     actions_ = static_cast<std::size_t>(actions);
@@ -28,14 +28,14 @@ class MoveOrder {
     history_.assign(kind == Order::full ? 2 * actions_ : 0, 0);
   }
 
-  void reach(int depth) {
+  void reserve(int depth) {
     if (kind_ == Order::full) killers_.resize(static_cast<std::size_t>(depth) + 1, {kNoAction, kNoAction});
   }
 
-  // Ranks for the n legal actions of a node, from a guess at each; pick() then takes the largest first. Equal scores
-  // rank in index order. Near the horizon the history is left out: it would be noise, and slow.
+  // Ranks the n legal actions of a node by a guess at each; pick() then takes the largest rank first. Equal scores rank
+  // in index order. Near the horizon the history is left out: there it is noise, and slow.
   template <bool kNear, class Guess>
-  void rate(const Guess& guess_of, int mover, int ply, const Action* actions, int n, Rank* ranks) const {
+  void rank_actions(const Guess& guess_of, int mover, int ply, const Action* actions, int n, Rank* ranks) const {
     if (kind_ != Order::full) {
       for (int i = 0; i < n; ++i) ranks[i] = rank(guess_of(actions[i]), i);
       return;
@@ -68,9 +68,9 @@ class MoveOrder {
     ranks[best] = ranks[i];
   }
 
-  // An action that cut: a killer at this ply, and good for its player everywhere.
+  // Notes an action that cut: a killer at this ply, and good for its player everywhere.
   template <bool kNear>
-  void learn(int mover, int ply, int depth, Action a) {
+  void note_cut(int mover, int ply, int depth, Action a) {
     if (kind_ != Order::full) return;
     auto& killers = killers_[static_cast<std::size_t>(ply)];
     if (killers[0] != a) killers = {a, killers[0]};

@@ -1,10 +1,11 @@
 // The recursion of alpha-beta: everything below the root. Knuth and Moore, "An analysis of alpha-beta pruning" (1975);
 // fail-soft after Fishburn (1983); null windows after Marsland and Campbell (1982); transposition table after
-// Greenblatt (1967); a look at the children's entries before the search after Plaat et al. (1996).
+// Greenblatt (1967); enhanced transposition cut-offs after Plaat et al. (1996).
 //
-// Two forms of one loop. Plain: cuts at equal values, actions in index order, nothing else; it is compiled without the
-// questions that the features ask at each node, because there the questions cost more than the moves. Featured: order,
-// table, null windows and bounds from the game (HasOutlook), as the options say.
+// There are two forms of one loop, each in a file of its own. Plain (negamax_plain.hpp): actions in index order, cuts
+// at equal values, nothing else; it has none of the tests that features need at each node, which would cost more than
+// the moves. Featured (negamax_featured.hpp): order, table, null windows and bounds from the game (HasOutlook), as the
+// options say. This file has what both share, and what the root (alphabeta.hpp) calls.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +24,7 @@
 #include "search/leaf_value.hpp"
 #include "search/move_order.hpp"
 #include "search/options.hpp"
-#include "search/table.hpp"
+#include "search/transposition_table.hpp"
 
 namespace kiebitz::search {
 
@@ -69,7 +70,7 @@ class Negamax {
     nodes_ = 0;
     leaves_ = 0;
     halted_ = false;
-    // Python is slow enough to look at the clock at every node.
+    // Games and evaluations in Python are so slow that every node can check the clock.
     interval_ = NeedsInterpreter<G> || leaf_.has_function() ? 1 : 1024;
     next_check_ = 0;
     salt_ = mix64(static_cast<std::uint64_t>(player_) + 1);
@@ -77,7 +78,7 @@ class Negamax {
     if (table_) table_->begin();
   }
 
-  void make_room(int depth) {
+  void reserve(int depth) {
     const auto levels = static_cast<std::size_t>(depth) + 1;
     width_ = static_cast<std::size_t>(game_->info().max_legal);
     constexpr std::size_t kMostEntries = std::size_t{1} << 26;
@@ -89,33 +90,33 @@ class Negamax {
     if (actions_.size() < levels * width_) {
       actions_.resize(levels * width_);
       ranks_.resize(levels * width_);
-      glances_.resize(width_);
+      probes_.resize(width_);
     }
-    order_.reach(depth);
+    order_.reserve(depth);
   }
 
   // Visits the root for one more iteration; false if the search has to stop.
-  bool enter(const State& root, std::span<const std::uint64_t> seen) {
+  bool begin_iteration(const State& root, std::span<const std::uint64_t> seen) {
     path_.reset(root, seen);
     if (table_) table_->age();
     trace_ = {};
     leaf_.begin(player_);
     deepest_ = 0;
-    near_ = options_.narrow && options_.cut != Cut::none && leaf_.kind() >= 0;
-    return count();
+    uses_outlooks_ = options_.narrow && options_.cut != Cut::none && leaf_.kind() >= 0;
+    return count_node();
   }
 
-  // The value of an action of the root, within or at least on the right side of the window.
-  double attempt(const State& root, Action a, int depth, double alpha, double beta, bool later) {
+  // The value of an action of the root: exact inside the window, otherwise a bound on the right side of it.
+  double root_action(const State& root, Action a, int depth, double alpha, double beta, bool later) {
     const auto mark = path_.mark();
     const double value = plain_ ? plain_child(root, player_, 0, depth - 1, a, alpha, beta)
-                                : child(root, player_, 0, depth - 1, a, alpha, beta, later);
+                                : featured_child(root, player_, 0, depth - 1, a, alpha, beta, later);
     path_.rewind(mark);
     return value;
   }
 
-  // Where the table answered on the principal line, the line goes on with what the table knows.
-  void extend(const State& root, std::span<const std::uint64_t> seen, std::vector<Action>& line, int depth) {
+  // Continues a principal line that ended where the table answered with what the table knows.
+  void extend_line(const State& root, std::span<const std::uint64_t> seen, std::vector<Action>& line, int depth) {
     if (!table_) return;
     State state = root;
     path_.reset(root, seen);
@@ -123,7 +124,7 @@ class Negamax {
     while (static_cast<int>(line.size()) < depth && state.player() >= 0) {
       TranspositionTable::Hit hit;
       const int left = depth - static_cast<int>(line.size());
-      if (!table_->probe(hash_of(state), hit) || hit.bound != Bound::exact || !fits(hit, left)) return;
+      if (!table_->probe(hash_of(state), hit) || hit.bound != Bound::exact || !deep_enough(hit, left)) return;
       const int n = state.legal(actions_.data());
       const auto end = actions_.begin() + n;
       const auto it =
@@ -134,8 +135,8 @@ class Negamax {
     }
   }
 
-  // The next larger number: a window (x, above(x)) has nothing inside.
-  static double above(double x) {
+  // The next larger number: no value lies inside the window (x, next_up(x)).
+  static double next_up(double x) {
     if (x == 0) return std::numeric_limits<double>::denorm_min();
     const auto bits = std::bit_cast<std::int64_t>(x);
     return std::bit_cast<double>(x > 0 ? bits + 1 : bits - 1);
@@ -149,17 +150,16 @@ class Negamax {
 
  private:
   static constexpr int kNowhere = std::numeric_limits<int>::max();
-  // Depths, in plies left. The table pays off where searching takes longer than looking: far from the horizon in games
-  // that can do without searching near it.
+  // Depths, in plies left. The table pays off where searching takes longer than probing: farther from the horizon in
+  // games that know bounds near it.
   static constexpr int kTableDepth = HasOutlook<State> ? 6 : 3;
-  static constexpr int kLookAheadDepth = HasOutlook<State> ? 8 : 4;  // ... and looking at all children
-  static constexpr int kPrepareDepth = 9;                            // a node without a hint is searched for one first,
-  static constexpr int kPrepareLess = 3;                             // with so much less depth
-  static constexpr int kNearDepth = kTableDepth - 1;                 // outlooks instead of path, table and line
-  static constexpr int kOutlookDepth = 2;                            // the most plies that outlooks are asked for
+  static constexpr int kChildCutoffDepth = HasOutlook<State> ? 8 : 4;  // and probing all children
+  static constexpr int kPrepareDepth = 9;             // a node without a hint is first searched for one,
+  static constexpr int kPrepareLess = 3;              // to a depth that is smaller by this
+  static constexpr int kNearDepth = kTableDepth - 1;  // outlooks instead of path, table and line
+  static constexpr int kOutlookDepth = 2;             // most plies that outlooks are asked for
 
-  // What a value rests on, besides the position: leaves made by the depth limit, and positions above that were
-  // repeated.
+  // What a value depends on besides the position: leaves made by the depth limit, and repetitions of positions above.
   struct Trace {
     bool horizon = false;
     int repeated = kNowhere;  // smallest ply of a repeated position; -1: before the root
@@ -169,108 +169,39 @@ class Negamax {
     }
   };
 
-  struct Glance {
+  struct ChildProbe {
     std::uint64_t hash;
     int player;
   };
 
-  // --- One action ---
+  // --- The plain form (negamax_plain.hpp) ---
 
-  // The value of an action for the mover of `here`, within or at least on the right side of the window.
-  double child(const State& here, int mover, int ply, int depth, Action a, double alpha, double beta, bool later) {
-    State next = here;
-    path_.apply(next, a);
-    if (!count()) return 0;
-    const int player = next.player();
-    if (player < 0 || depth == 0) return at_leaf(here, next, mover, ply, a);
-    if constexpr (HasOutlook<State>) {
-      if (depth <= kNearDepth && near_ && !(beta > above(alpha)) && !path_.in_reach(depth)) {
-        return below(next, mover, ply, depth, alpha, beta);
-      }
-    }
-    const Outlook known = known_ != nullptr && depth > kNearDepth ? outcome(next, mover) : Outlook{};
-    if (known.low == known.high || beats(known.low, beta) || beats(alpha, known.high)) {
-      lines_[static_cast<std::size_t>(ply) + 1].clear();
-      deepest_ = std::max(deepest_, ply + 1);
-      ++leaves_;
-      return beats(alpha, known.high) ? known.high : known.low;
-    }
-    const auto search = [&](double low, double high) {
-      const double value = player == mover ? negamax(next, player, ply + 1, depth, low, high)
-                                           : -negamax(next, player, ply + 1, depth, -high, -low);
-      return std::clamp(value, known.low, known.high);
-    };
-    if (later && options_.narrow && alpha > -kInfinity && beta > above(alpha)) {
-      // Probably not better than the first: ask only whether it is.
-      const double value = search(alpha, above(alpha));
-      if (!(value > alpha && value < beta) || halted_) return value;
-    }
-    return search(alpha, beta);
+  double plain_leaf(const State& here, int mover, int ply, Action a);
+  double plain_child(const State& here, int mover, int ply, int depth, Action a, double alpha, double beta);
+  double plain_node(const State& here, int mover, int ply, int depth, double alpha, double beta);
+  double last_ply(const State& here, int mover, int ply, double alpha, double beta);
+
+  // --- The featured form (negamax_featured.hpp) ---
+
+  double featured_child(const State& here, int mover, int ply, int depth, Action a, double alpha, double beta,
+                        bool later);
+  // kTabled: far enough from the horizon for the table.
+  template <bool kTabled>
+  double featured_node(const State& here, int mover, int ply, int depth, double alpha, double beta);
+  // The value of a decision node for its mover: exact inside the window, a bound outside.
+  double decision_node(const State& here, int mover, int ply, int depth, double alpha, double beta) {
+    return table_ && depth >= kTableDepth ? featured_node<true>(here, mover, ply, depth, alpha, beta)
+                                          : featured_node<false>(here, mover, ply, depth, alpha, beta);
   }
+  double near_child(const State& next, int mover, int ply, int depth, double alpha, double beta);
+  double near_node(const State& here, int mover, int ply, int depth, double alpha, double beta);
+  bool child_cutoff(const State& here, int mover, int depth, double beta, const Action* actions, int n, double& value);
+  Outlook known_outcome(const State& next, int mover) const;
+  template <bool kNear>
+  void rank_actions(const State& here, int mover, int ply, const Action* actions, int n, MoveOrder::Rank* ranks);
+  int guess_after_reply(const State& here, int mover, Action a);
 
-  // What is known, without search, of the payoff at a decision node for the player who moved there. Asked far from the
-  // horizon only, whatever the window is: then the value of a node does not depend on the window.
-  Outlook outcome(const State& next, int mover) const {
-    if (!irreversible(next)) return {};
-    const Outlook known = known_->outcome(next, player_);
-    return mover == player_ ? known : Outlook{-known.high, -known.low};
-  }
-
-  static bool irreversible(const State& state) {
-    if constexpr (HasRepetition<State>) {
-      return state.irreversible();
-    } else {
-      return false;
-    }
-  }
-
-  // --- Near the horizon, in games that have an outlook ---
-
-  // The value of a decision node, reached by `mover`, for that player: below null windows, out of reach of repetitions.
-  double below(const State& next, int mover, int ply, int depth, double alpha, double beta) {
-    if (depth <= kOutlookDepth) {
-      // Does the game itself know on which side of the window the value lies?
-      const Outlook outlook = mover == player_ ? next.outlook(leaf_.kind(), player_, depth, alpha, beta)
-                                               : next.outlook(leaf_.kind(), player_, depth, -beta, -alpha);
-      const double low = mover == player_ ? outlook.low : -outlook.high;
-      const double high = mover == player_ ? outlook.high : -outlook.low;
-      if (beats(low, beta) || beats(alpha, high)) {
-        ++leaves_;
-        trace_.horizon = true;
-        deepest_ = std::max(deepest_, ply + 1);
-        return beats(low, beta) ? low : high;
-      }
-    }
-    const int player = next.player();
-    return player == mover ? near(next, player, ply + 1, depth, alpha, beta)
-                           : -near(next, player, ply + 1, depth, -beta, -alpha);
-  }
-
-  // A featured node without path, table and line.
-  double near(const State& here, int mover, int ply, int depth, double alpha, double beta) {
-    const auto level = static_cast<std::size_t>(ply);
-    Action* const actions = actions_.data() + level * width_;
-    MoveOrder::Rank* const ranks = ranks_.data() + level * width_;
-    const int n = here.legal(actions);
-    const bool sorted = options_.order != Order::index;
-    if (sorted) rate<true>(here, mover, ply, actions, n, ranks);
-    double best = -kInfinity;
-    for (int i = 0; i < n; ++i) {
-      if (sorted) MoveOrder::pick(actions, ranks, i, n);
-      State next = here;
-      next.apply(actions[i]);
-      if (!count()) return 0;
-      const double value = next.player() < 0 || depth == 1 ? at_leaf(here, next, mover, ply, actions[i])
-                                                           : below(next, mover, ply, depth - 1, alpha, beta);
-      if (halted_) return 0;
-      best = std::max(best, value);
-      if (beats(value, beta)) {
-        order_.template learn<true>(mover, ply, depth, actions[i]);
-        break;
-      }
-    }
-    return best;
-  }
+  // --- What both share ---
 
   // A finished game or the depth limit, reached by `mover` with action `a`.
   double at_leaf(const State& here, const State& next, int mover, int ply, Action a) {
@@ -288,21 +219,6 @@ class Negamax {
     return mover == player_ ? value : -value;
   }
 
-  // --- A node ---
-
-  // The value of a decision node for its mover: exact inside the window, a bound outside.
-  double negamax(const State& here, int mover, int ply, int depth, double alpha, double beta) {
-    return table_ && depth >= kTableDepth ? featured<true>(here, mover, ply, depth, alpha, beta)
-                                          : featured<false>(here, mover, ply, depth, alpha, beta);
-  }
-
-  // --- The plain form (negamax_plain.hpp) ---
-
-  double plain_leaf(const State& here, int mover, int ply, Action a);
-  double plain_child(const State& here, int mover, int ply, int depth, Action a, double alpha, double beta);
-  double plain(const State& here, int mover, int ply, int depth, double alpha, double beta);
-  double last_ply(const State& here, int mover, int ply, double alpha, double beta);
-
   // The principal line of a node is an action and the line of the child.
   [[gnu::noinline]] void prepend(int ply, Action a) {
     const auto level = static_cast<std::size_t>(ply);
@@ -310,163 +226,15 @@ class Negamax {
     lines_[level].push_back(a);
   }
 
-  // --- The featured form ---
-
-  // kTabled: far enough from the horizon for the table.
-  template <bool kTabled>
-  double featured(const State& here, int mover, int ply, int depth, double alpha, double beta) {
-    const auto level = static_cast<std::size_t>(ply);
-    const double floor = alpha;
-    std::uint64_t hash = 0;
-    if constexpr (kTabled) {
-      hash = mix64(path_.key(here) ^ salt_);
-      table_->prefetch(hash);
-    }
-    Action* const actions = actions_.data() + level * width_;
-    MoveOrder::Rank* const ranks = ranks_.data() + level * width_;
-    const int n = here.legal(actions);
-    const bool sorted = options_.order != Order::index;
-    if (sorted) rate<!kTabled>(here, mover, ply, actions, n, ranks);
-    Trace outer;
-    if constexpr (kTabled) {
-      TranspositionTable::Hit hit;
-      bool known = table_->probe(hash, hit);
-      if (!known && sorted && options_.narrow && depth >= kPrepareDepth) {
-        // Internal iterative deepening: only for the order.
-        const Trace before = trace_;
-        featured<true>(here, mover, ply, depth - kPrepareLess, alpha, beta);
-        if (halted_) return 0;
-        trace_ = before;
-        known = table_->probe(hash, hit);
-        here.legal(actions);
-        rate<false>(here, mover, ply, actions, n, ranks);
-      }
-      if (known) {
-        // With null windows the few open nodes are the principal line: they are searched, so that the line is complete.
-        const bool open = options_.narrow && beta > above(alpha);
-        if (!open && fits(hit, depth) && settles(hit, alpha, beta)) {
-          lines_[level].clear();
-          trace_.horizon = trace_.horizon || !hit.complete;
-          return hit.value;
-        }
-        if (sorted) MoveOrder::prefer(hit.action, actions, n, ranks);
-      }
-      outer = trace_;
-      if (sorted && depth >= kLookAheadDepth && !NeedsInterpreter<G>) {
-        double known = 0;
-        if (look_ahead(here, mover, depth - 1, beta, actions, n, known)) return known;
-      }
-    }
-    // With null windows on, a node also ends when its mover has got all there is to get.
-    const double enough = !options_.narrow ? kInfinity : mover == player_ ? leaf_.high() : -leaf_.low();
-
-    double best = -kInfinity;
-    Action best_action = kNoAction;
-    Trace all;
-    for (int i = 0; i < n; ++i) {
-      if (sorted) MoveOrder::pick(actions, ranks, i, n);
-      const Action a = actions[i];
-      if constexpr (kTabled) trace_ = {};
-      const auto mark = path_.mark();
-      const double value = child(here, mover, ply, depth - 1, a, alpha, beta, i > 0);
-      path_.rewind(mark);
-      if (halted_) return 0;
-      const bool done = beats(value, beta) || value >= enough;
-      if (value > best) {
-        best = value;
-        best_action = a;
-        if (value > alpha && !beats(value, beta)) {
-          if (options_.cut != Cut::none) alpha = value;
-          prepend(ply, a);
-        }
-      }
-      if (done) {
-        order_.template learn<!kTabled>(mover, ply, depth, a);
-        if constexpr (kTabled) all = trace_;  // the value rests on this action alone
-        break;
-      }
-      if constexpr (kTabled) all.join(trace_);
-    }
-
-    if constexpr (kTabled) {
-      if (all.repeated >= ply) {
-        all.repeated = kNowhere;
-        const Bound bound = beats(best, beta) ? Bound::lower : beats(floor, best) ? Bound::upper : Bound::exact;
-        table_->store(hash, best, best_action, depth, bound, !all.horizon);
-      }
-      trace_ = all;
-      trace_.join(outer);
-    }
-    return best;
-  }
-
-  // Enhanced transposition cut-off (Plaat et al. 1996): does the table already know a child that is good enough? In any
-  // case the children's places in the table are then on their way into the cache.
-  bool look_ahead(const State& here, int mover, int depth, double beta, const Action* actions, int n, double& value) {
-    for (int i = 0; i < n; ++i) {
-      Glance& glance = glances_[static_cast<std::size_t>(i)];
-      State next = here;
-      const auto mark = path_.mark();
-      path_.apply(next, actions[i]);
-      path_.rewind(mark);
-      glance.player = next.player();
-      if (known_ != nullptr && irreversible(next)) glance.player = kTerminal;  // what is known counts, not its entry
-      if (glance.player < 0) continue;
-      glance.hash = hash_of(next);
-      table_->prefetch(glance.hash);
-    }
-    for (int i = 0; i < n; ++i) {
-      const Glance& glance = glances_[static_cast<std::size_t>(i)];
-      TranspositionTable::Hit hit;
-      if (glance.player < 0 || !table_->probe(glance.hash, hit) || !fits(hit, depth)) continue;
-      const bool same = glance.player == mover;
-      if (hit.bound != Bound::exact && hit.bound != (same ? Bound::lower : Bound::upper)) continue;
-      value = same ? hit.value : -hit.value;
-      if (!beats(value, beta)) continue;
-      trace_.horizon = trace_.horizon || !hit.complete;
-      return true;
-    }
-    return false;
-  }
-
-  // With an outlook, actions are ranked by what is left after the best reply, else by the game's own guess.
-  template <bool kNear>
-  void rate(const State& here, int mover, int ply, const Action* actions, int n, MoveOrder::Rank* ranks) {
-    if constexpr (HasOutlook<State>) {
-      if (near_ && !kNear) {
-        order_.template rate<kNear>([&](Action a) { return foresee(here, mover, a); }, mover, ply, actions, n, ranks);
-        return;
-      }
-    }
-    order_.template rate<kNear>([&](Action a) { return MoveOrder::guess(here, a); }, mover, ply, actions, n, ranks);
-  }
-
-  // What an action is worth after the best reply, as the game sees it, on the scale of guesses.
-  int foresee(const State& here, int mover, Action a) {
-    State next = here;
-    next.apply(a);
-    double value = 0;
-    if (next.player() < 0) {
-      value = leaf_(next, true);
-    } else {
-      const Outlook outlook = next.outlook(leaf_.kind(), player_, 1, -kInfinity, kInfinity);
-      value = outlook.low == outlook.high ? outlook.low : leaf_.unfinished(next);
-    }
-    const double part = (value - leaf_.low()) / (leaf_.high() - leaf_.low());
-    return static_cast<int>((mover == player_ ? part : 1 - part) * MoveOrder::kMostGuess);
-  }
-
-  // --- Small parts ---
-
   bool beats(double value, double bound) const { return options_.cut == Cut::strict ? value > bound : value >= bound; }
 
-  // Equal depth only: then a search with a table has exactly the value of minimax to its depth. A search that met
+  // Only equal depths, so that a search with a table has exactly the value of minimax to its depth. A search that met
   // no depth limit is as good for any larger depth.
-  static bool fits(const TranspositionTable::Hit& hit, int depth) {
+  static bool deep_enough(const TranspositionTable::Hit& hit, int depth) {
     return hit.depth == depth || (hit.complete && hit.depth < depth);
   }
 
-  bool settles(const TranspositionTable::Hit& hit, double alpha, double beta) const {
+  bool decides(const TranspositionTable::Hit& hit, double alpha, double beta) const {
     switch (hit.bound) {
       case Bound::exact:
         return true;
@@ -481,7 +249,15 @@ class Negamax {
 
   std::uint64_t hash_of(const State& state) const { return mix64(state.key() ^ salt_); }
 
-  // After a terminal child: was it a repetition, and of which position?
+  static bool irreversible(const State& state) {
+    if constexpr (HasRepetition<State>) {
+      return state.irreversible();
+    } else {
+      return false;
+    }
+  }
+
+  // After a terminal child: notes whether it was a repetition, and of which position.
   void note_repetition(const State& here, Action a) {
     if constexpr (HasRepetition<State>) {
       if (!table_ || !here.repetition()) return;
@@ -493,14 +269,14 @@ class Negamax {
   }
 
   // Counts a node; false if the search has to stop.
-  bool count() {
+  bool count_node() {
     if (++nodes_ >= next_check_) [[unlikely]]
-      look_around();
+      check_limits();
     return !halted_;
   }
 
   // Budget, clock and stop token.
-  [[gnu::noinline]] void look_around() {
+  [[gnu::noinline]] void check_limits() {
     const std::int64_t limit = options_.budget.nodes;
     if (limit > 0 && nodes_ > limit) {
       --nodes_;
@@ -518,7 +294,7 @@ class Negamax {
   LeafValue<G> leaf_;
   const Known<State>* known_ = nullptr;
   bool plain_ = false;
-  bool near_ = false;
+  bool uses_outlooks_ = false;
 
   std::unique_ptr<TranspositionTable> table_;
   MoveOrder order_;
@@ -527,7 +303,7 @@ class Negamax {
   std::vector<Action> actions_;             // max_legal per ply
   std::vector<MoveOrder::Rank> ranks_;
   std::size_t width_ = 0;
-  std::vector<Glance> glances_;
+  std::vector<ChildProbe> probes_;
 
   int player_ = 0;  // the searcher
   std::uint64_t salt_ = 0;

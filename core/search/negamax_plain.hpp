@@ -1,5 +1,5 @@
-// The plain form of the node function: actions in index order, cut on equality, no table, no null windows. This is the
-// loop that is compared with other programs node by node, so it keeps states in registers wherever it can.
+// The plain form of the node function: actions in index order, cuts at equal values, no table, no null windows. This
+// loop is compared with other programs node by node, so it keeps states in registers wherever it can.
 #pragma once
 
 #include <bit>
@@ -36,7 +36,7 @@ class LegalActions {
   const Action* end_ = nullptr;
 };
 
-// Plays the action once more, so that the state of the usual case never has to be in memory.
+// Plays the action again, so that in the usual case the state never has to be in memory.
 template <GameLike G>
 [[gnu::noinline]] inline double Negamax<G>::plain_leaf(const State& here, int mover, int ply, Action a) {
   State next = here;
@@ -51,7 +51,7 @@ template <GameLike G>
   State made = here;
   path_.apply(made, a);
   if (++nodes_ >= next_check_) [[unlikely]] {
-    look_around();
+    check_limits();
     if (halted_) return 0;
   }
   const int player = made.player();
@@ -59,18 +59,19 @@ template <GameLike G>
     path_.rewind(mark);
     return plain_leaf(here, mover, ply, a);
   }
-  // Played in registers, written once: a copy right behind the writes of its parts would wait for them.
+  // Played in registers, written once: a copy right after the writes of its parts would stall.
   const State next = made;
   const bool last = depth == 1 && nodes_ + static_cast<std::int64_t>(width_) < next_check_;
   if (player == mover) {
-    return last ? last_ply(next, player, ply + 1, alpha, beta) : plain(next, player, ply + 1, depth, alpha, beta);
+    return last ? last_ply(next, player, ply + 1, alpha, beta) : plain_node(next, player, ply + 1, depth, alpha, beta);
   }
-  return last ? -last_ply(next, player, ply + 1, -beta, -alpha) : -plain(next, player, ply + 1, depth, -beta, -alpha);
+  return last ? -last_ply(next, player, ply + 1, -beta, -alpha)
+              : -plain_node(next, player, ply + 1, depth, -beta, -alpha);
 }
 
 template <GameLike G>
-[[gnu::noinline]] inline double Negamax<G>::plain(const State& here, int mover, int ply, int depth, double alpha,
-                                                  double beta) {
+[[gnu::noinline]] inline double Negamax<G>::plain_node(const State& here, int mover, int ply, int depth, double alpha,
+                                                       double beta) {
   double best = -kInfinity;
   for (LegalActions<State> legal(here, actions_.data() + static_cast<std::size_t>(ply) * width_); legal.more();) {
     const Action a = legal.take();
@@ -89,8 +90,8 @@ template <GameLike G>
   return best;
 }
 
-// The node above the leaves, where most of the time goes: its children need no frame and stay in registers. The
-// caller has made sure that it is not time to look around.
+// The node above the leaves, where most of the time is spent: its children need no frame and stay in registers. The
+// caller has made sure that the limits need not be checked here.
 template <GameLike G>
 [[gnu::noinline]] inline double Negamax<G>::last_ply(const State& here, int mover, int ply, double alpha, double beta) {
   const bool opposed = mover != player_;
@@ -108,7 +109,7 @@ template <GameLike G>
     ++seen;
     double value = zero;
     const int player = next.player();
-    // Copies are asked for their values, so that the state itself need not be in memory.
+    // Copies are evaluated, so that the state itself need not be in memory.
     if (player >= 0) [[likely]] {
       horizon = true;
       if (!constant) {

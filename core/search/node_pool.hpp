@@ -1,8 +1,8 @@
 // The memory of one search tree: nodes in blocks of siblings, addressed by 32-bit numbers, grown by doubling up to a
-// limit and kept from search to search. What a selection reads of every sibling (mean and 1/sqrt(visits)) lies apart
-// from the rest, so that a whole set of siblings is one or two cache lines. What only the report of the root needs
-// (squares, and the payoffs of the other players) is kept for the first nodes alone, which are the root and its
-// children, unless the whole tree may become a root or is asked for.
+// limit and kept from search to search. What a selection reads of every sibling (mean and 1/sqrt(visits)) is stored
+// apart from the rest, so that a whole set of siblings fits into one or two cache lines. What only the report of the
+// root needs (squares, and the payoffs of the other players) is kept for the first nodes alone, the root and its
+// children, unless any node may become the root or the whole tree is asked for.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ struct Node {
   std::uint32_t visits = 0;              // simulations through this node
   std::uint32_t first = 0;               // first of its children, which lie side by side; 0: none yet
   std::int32_t action : 24 = kNoAction;  // that led here
-  std::int32_t player : 8 = kTerminal;   // who decides here, kChance or kTerminal; known once the node was reached
+  std::int32_t player : 8 = kTerminal;   // the player to move, kChance or kTerminal; known once the node was reached
   std::uint16_t count = 0;               // children
   std::uint16_t tried = 0;  // children already reached; at decision nodes they are the first ones of the block
 };
@@ -89,7 +89,7 @@ class NodePool {
   double* totals(std::uint32_t i) { return details_.get() + i * stride() + 1; }
   const double* totals(std::uint32_t i) const { return details_.get() + i * stride() + 1; }
 
-  // Says that the children of a node will be looked at soon.
+  // Fetches the children of a node into the cache.
   void prefetch(std::uint32_t first) const {
     __builtin_prefetch(&scores_[first]);
     __builtin_prefetch(&scores_[first + 8]);
@@ -97,7 +97,7 @@ class NodePool {
     for (int line = 0; line < 4; ++line) __builtin_prefetch(nodes + 64 * line);
   }
 
-  // Makes this pool a copy of the tree below one node of another pool, level by level.
+  // Makes this pool a copy of the subtree of a node of another pool, level by level.
   void keep(const NodePool& from, std::uint32_t root) {
     clear();
     copy(from, root, add(1));
@@ -122,7 +122,7 @@ class NodePool {
   template <class T>
   using Array = std::unique_ptr<T[], Free>;
 
-  // realloc moves large arrays by remapping pages: no copy, and never both sizes in memory.
+  // realloc moves large arrays by remapping pages: no copy, and never both in memory.
   template <class T>
   static bool resize(Array<T>& array, std::size_t count) {
     static_assert(std::is_trivially_copyable_v<T>);

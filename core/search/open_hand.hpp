@@ -1,8 +1,7 @@
 // Exact play with open cards for games of two sides (HasSides): alpha-beta over the payoff of a side, with a table of
-// positions and moves that cut elsewhere first. Made for the last tricks of a card game, where everything else has been
-// said: nobody declares anything any more.
+// positions, and moves that cut elsewhere first. Made for the last tricks of a card game; announcements are left out.
 //
-// All players of a side get the same payoff and all payoffs add up to 0, so one number per position says everything.
+// All players of a side get the same payoff and all payoffs add up to 0, so one number per position is enough.
 #pragma once
 
 #include <algorithm>
@@ -18,6 +17,7 @@
 #include "base/stop.hpp"
 #include "games/contract.hpp"
 #include "search/analysis.hpp"
+#include "search/transposition_table.hpp"
 
 namespace kiebitz::search {
 
@@ -36,7 +36,7 @@ class OpenHand {
     reset();
   }
 
-  // Forgets everything, so that what a limit cuts off depends on the next position alone.
+  // Forgets everything, so that the result under a node limit depends on the next position alone.
   void reset() {
     salt_ = mix64(++generation_);
     std::ranges::fill(history_, 0U);
@@ -52,8 +52,8 @@ class OpenHand {
     return !cut_;
   }
 
-  // What each of the actions is worth to the player to move, and the nodes visited below it. False if it takes more
-  // nodes than allowed or `stop`, asked now and then, says so; the numbers then mean nothing.
+  // The value of each action for the player to move, and the nodes visited below it. False if that takes more nodes
+  // than allowed, or if `stop`, which is called now and then, says so; the numbers are then meaningless.
   bool values(const State& state, std::span<const Action> actions, std::int64_t nodes, std::function<bool()> stop,
               double* out, std::int64_t* visited) {
     State start = state;
@@ -70,12 +70,12 @@ class OpenHand {
     return !cut_;
   }
 
-  // What player `p` gets for each point of player `mover`, in the position that was looked at last.
+  // What player `p` gets for each point of player `mover`, in the position that was solved last.
   double ratio(int p, int mover) const {
     return share_[static_cast<std::size_t>(p)] / share_[static_cast<std::size_t>(mover)];
   }
 
-  // The whole answer for a person: a search like any other, with as many nodes as it takes.
+  // A search like any other, for people, with as many nodes as it takes.
   Analysis search(const State& state, std::span<const std::uint64_t>, Stop& stop) {
     const auto begun = Stop::Clock::now();
     if (state.player() < 0) throw Error("open_hand: nobody is to move here");
@@ -112,7 +112,6 @@ class OpenHand {
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
   static constexpr std::size_t kEntries = std::size_t{1} << 16;
 
-  enum class Bound : std::uint8_t { none, exact, low, high };
   struct Entry {
     std::uint64_t key = 0;
     double value = 0;
@@ -120,7 +119,7 @@ class OpenHand {
     Bound bound = Bound::none;
   };
 
-  // Settles who is who, and that nobody speaks any more.
+  // Finds the sides and rules out announcements; false if there is only one side.
   bool begin(State& state, std::int64_t nodes, std::function<bool()> stop) {
     nodes_ = leaves_ = 0;
     most_ = nodes;
@@ -133,7 +132,7 @@ class OpenHand {
       ++members;
       first_ = p;
     }
-    if (members == 0 || members == info_.players) return false;  // nobody to play against
+    if (members == 0 || members == info_.players) return false;  // no opponents
     for (int p = 0; p < info_.players; ++p) {
       share_[static_cast<std::size_t>(p)] =
           sides_[static_cast<std::size_t>(p)] == 0 ? 1.0 : -static_cast<double>(members) / (info_.players - members);
@@ -158,15 +157,15 @@ class OpenHand {
     const int count = state.legal(actions);
     if (count == 1) return step(state, actions[0], depth, alpha, beta);
 
-    // The salt keeps what was found before the last reset from being read; the place must not depend on it, or which
-    // positions share one, and with that the nodes visited, would depend on what was solved before.
+    // The salt hides entries from before the last reset. The place must not depend on it: which positions share a
+    // place, and so how many nodes are visited, would depend on what was solved before.
     const std::uint64_t hash = mix64(state.key());
     const std::uint64_t key = hash ^ salt_;
     Entry& entry = table_[hash % kEntries];
     Action first = kNoAction;
     if (entry.key == key && entry.bound != Bound::none) {
-      if (entry.bound == Bound::exact || (entry.bound == Bound::low && entry.value >= beta) ||
-          (entry.bound == Bound::high && entry.value <= alpha)) {
+      if (entry.bound == Bound::exact || (entry.bound == Bound::lower && entry.value >= beta) ||
+          (entry.bound == Bound::upper && entry.value <= alpha)) {
         return entry.value;
       }
       first = entry.best;
@@ -191,10 +190,10 @@ class OpenHand {
         break;
       }
     }
-    // `state` below may have used the same entry: it is written, not read, from here on.
+    // A position below may have used the same entry: from here on it is only written.
     table_[hash % kEntries] = {key, best, chosen,
-                               best <= alpha  ? Bound::high
-                               : best >= beta ? Bound::low
+                               best <= alpha  ? Bound::upper
+                               : best >= beta ? Bound::lower
                                               : Bound::exact};
     return best;
   }
@@ -205,7 +204,7 @@ class OpenHand {
     return search(next, depth + 1, alpha, beta);
   }
 
-  // Room for the actions of one depth. Grows by whole depths, so what lies below stays where it is.
+  // Room for the actions of one depth. Grows by whole depths, so the room of smaller depths does not move.
   Action* room(int depth) {
     const auto d = static_cast<std::size_t>(depth);
     while (rooms_.size() <= d) rooms_.emplace_back(width_);

@@ -1,10 +1,9 @@
 // Perfect-information Monte Carlo, also called determinization: draw worlds from what a player knows, search each as if
-// its cards lay open (one UCT tree each, or exactly when few actions are left), and fuse the results (fusion.hpp).
-// Section 10 of the DL4G foundations, sections 7.5 and 7.6 of the Doppelkopf specification.
+// all cards were open (one UCT tree each, or exactly when few actions are left), and fuse the results (fusion.hpp).
 //
-// Only the view goes in. World w has random numbers of its own and threads only share the worlds, so the result is the
-// same with one thread and with many. With a budget in seconds every world gets an even share of the time that is left
-// when it is begun; what is not begun in time is not counted.
+// The search sees only the view. World w has random numbers of its own and threads only share the worlds, so the result
+// does not depend on the number of threads. With a budget in seconds every world gets an even share of the time that is
+// left when its search begins; worlds that cannot begin in time do not count.
 #pragma once
 
 #include <algorithm>
@@ -62,7 +61,7 @@ class Pimc {
     return decide(view, draw_worlds(game_, view, belief_, options_.seed, worlds()), {}, stop);
   }
 
-  // The same with worlds that were drawn elsewhere (a learned belief), and their weights if they differ.
+  // The same with worlds from elsewhere (a learned belief), and their weights if they are not equally likely.
   Analysis search_worlds(const View& view, std::vector<State> worlds, std::vector<double> weights, Stop& stop) {
     if (worlds.empty()) throw ParameterError("worlds: expected at least one");
     for (const State& world : worlds) {
@@ -81,8 +80,8 @@ class Pimc {
     return decide(view, std::move(worlds), std::move(weights), stop);
   }
 
-  // Not fair, to compare with programs that were not: worlds come from the view of the player to move, but everybody
-  // keeps the side that he is truly on.
+  // Unfair, for comparison with programs that were: worlds are drawn from the view of the player to move, but all
+  // players keep their true sides.
   Analysis search_leaky(const State& truth, Stop& stop) {
     if constexpr (HasLeak<State>) {
       if (truth.player() < 0) throw Error("pimc: nobody is to move here");
@@ -101,13 +100,13 @@ class Pimc {
   using Clock = Stop::Clock;
   using Stream = UctStream<G>;
 
-  // The memory of one thread: a tree that every world uses anew.
+  // The memory of one thread: a tree that is reused for every world.
   struct Worker {
     Stream stream;
     typename Playouts<G>::Exact solver;
   };
 
-  // What one world says.
+  // The result of one world.
   struct World {
     bool done = false;
     bool exact = false;
@@ -155,7 +154,7 @@ class Pimc {
       const auto w = static_cast<std::size_t>(job);
       const auto now = Clock::now();
       if (job > 0 && now >= end) return;
-      // How many worlds this thread still has before it, this one included.
+      // The number of worlds left for this thread, this one included.
       const int rounds = (jobs - job + threads - 1) / threads;
       const auto until = end == Clock::time_point::max() ? end : now + (end - now) / rounds;
       run_world(workers_[static_cast<std::size_t>(worker)], worlds[w], legal, search_rng(options_.seed, w), found[w],
@@ -170,7 +169,7 @@ class Pimc {
     return out;
   }
 
-  // The actions of the root, which are the same in every world that the view allows.
+  // The actions of the root: the same in every world that the view allows.
   std::vector<Action> common_actions(const View& view, const std::vector<State>& worlds) const {
     if (view.player() != view.observer()) {
       throw IllegalAction("pimc: player " + std::to_string(view.observer()) + " is not to move");
@@ -189,7 +188,7 @@ class Pimc {
     return first;
   }
 
-  // Is this still a decision when no more than these declarations are offered?
+  // Whether this is still a decision when only these announcements are offered.
   bool offered(const State& world, const std::vector<Action>& legal, Calls calls) const {
     if constexpr (HasCalls<State> && HasRisk<State>) {
       State next = world;
@@ -217,7 +216,7 @@ class Pimc {
     auto last = Clock::now();
     while (stream.advance(count) && !stopped()) {
       const auto now = Clock::now();
-      count = now - last < kLook ? std::min(2 * count, kMostAtOnce) : std::max<std::int64_t>(count / 2, 1);
+      count = now - last < kCheckInterval ? std::min(2 * count, kMostAtOnce) : std::max<std::int64_t>(count / 2, 1);
       last = now;
     }
     const NodePool& tree = stream.tree();
@@ -242,7 +241,7 @@ class Pimc {
     out.done = true;
   }
 
-  // The exact value of every action, where the end is near enough and the limits allow it.
+  // The exact value of every action, if the end is near enough and the limits allow it.
   template <class Stopped>
   bool solve(Worker& worker, const State& root, const std::vector<Action>& legal, World& out, Stopped stopped) {
     if constexpr (HasSides<State>) {
@@ -276,7 +275,7 @@ class Pimc {
 
   typename Stream::Limits limits() const {
     const Budget& budget = options_.uct.budget;
-    // A tree can be complete before it has the nodes allowed: then simulations end the search.
+    // A tree can be complete before it reaches its node limit: then simulations end the search.
     const std::int64_t most = budget.seconds == 0 ? 4 * budget.nodes : Budget::kMost;
     return {budget.iterations > 0 ? budget.iterations : most, budget.nodes};
   }
@@ -291,7 +290,7 @@ class Pimc {
     for (std::size_t w = 0; w < found.size(); ++w) {
       if (found[w].done && (weights.empty() || weights[w] > 0)) done.push_back(w);
     }
-    // At least one world was searched; if it had no weight, all that were count alike.
+    // At least one world was searched; if none of these has a weight, all of them count alike.
     const bool alike = weights.empty() || done.empty();
     for (std::size_t w = 0; w < found.size() && alike && !weights.empty(); ++w) {
       if (found[w].done) done.push_back(w);
@@ -325,7 +324,7 @@ class Pimc {
       out.depth_variance = std::max(0.0, depth_squares / n - out.mean_depth * out.mean_depth);
     }
     if (inner > 0) out.branching = static_cast<double>(out.nodes) / static_cast<double>(inner);
-    // Exact values need no vote: there is no noise that visits could keep out.
+    // Exact values have no noise, so their mean decides.
     const Fusion fusion = exact ? Fusion::value : options_.fusion;
     out.method = "pimc, " + std::to_string(out.worlds) + " sampled worlds";
     describe(root, legal, choose(root, legal, table, fusion, risky), out);
@@ -356,14 +355,14 @@ class Pimc {
     return careful_choice(table, fusion, risky, options_.care, bid ? options_.bid_margin : options_.margin);
   }
 
-  // Names the actions and the choice; nothing is known about them yet.
+  // Names the actions and the choice, without any values yet.
   void describe(const State& root, const std::vector<Action>& legal, std::size_t best, Analysis& out) const {
     const GameInfo& info = game_.info();
     for (const Action a : legal) {
       ActionValue value;
       value.action = a;
       value.name = root.name(a);
-      value.error = (info.max_payoff - info.min_payoff) / 2;  // what one world or none leaves open
+      value.error = (info.max_payoff - info.min_payoff) / 2;  // all that one world or none can tell
       value.mean.assign(players(), 0.0);
       out.actions.push_back(std::move(value));
     }
@@ -376,8 +375,8 @@ class Pimc {
   std::size_t players() const { return static_cast<std::size_t>(game_.info().players); }
 
   using Seconds = std::chrono::duration<double>;
-  static constexpr std::int64_t kMostAtOnce = 512;               // simulations between two looks at the clock
-  static constexpr auto kLook = std::chrono::microseconds(500);  // time aimed at between them
+  static constexpr std::int64_t kMostAtOnce = 512;                        // simulations between two checks of the clock
+  static constexpr auto kCheckInterval = std::chrono::microseconds(500);  // target time between them
 
   const G& game_;
   PimcOptions options_;

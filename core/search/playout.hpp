@@ -1,5 +1,5 @@
-// From a leaf of a search tree to payoffs: random actions to the end (the game's own way where it has one), the game's
-// evaluation, or the exact value of the last few actions with open cards.
+// From a leaf of a search tree to payoffs: random actions to the end (by the game's own faster way if it has one), the
+// game's evaluation, or the exact value of the last few actions with open cards.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ struct PlayoutOptions {
   double noise = 0;
   Calls calls = Calls::all;
   int solve_last = 0;
-  bool check_range = false;  // refuse payoffs outside the game's range: the unit scale relies on it
+  bool check_range = false;  // refuse payoffs outside the game's range, on which the unit scale relies
 };
 
 template <GameLike G>
@@ -28,7 +28,7 @@ class Playouts {
  public:
   using State = typename G::State;
 
-  // The exact solver, where the game has sides: made when it is needed.
+  // The exact solver, if the game has sides; made when it is needed.
   template <class S>
   struct Solver {
     using Type = Nothing;
@@ -49,7 +49,7 @@ class Playouts {
     }
   }
 
-  // Before a search: what earlier ones left in the memory of the solver must not matter.
+  // Before a search: clears the memory of the solver, so that earlier searches do not matter.
   void reset() {
     if constexpr (HasSides<State>) {
       if (solver_) solver_->reset();
@@ -78,12 +78,12 @@ class Playouts {
     check(payoffs);
   }
 
-  // Room for the legal actions and outcomes of one state, for the owner as well.
+  // Scratch room for the legal actions and outcomes of one state; callers may use it too.
   Action* actions() { return actions_.data(); }
   Outcome* outcomes() { return outcomes_.data(); }
 
  private:
-  static constexpr std::int64_t kMostNodes = 100'000;  // for one leaf; beyond it a playout has to do
+  static constexpr std::int64_t kMostNodes = 100'000;  // for one leaf; beyond it a playout is used
 
   bool solve(const State& state, double* payoffs) {
     if constexpr (HasSides<State>) {

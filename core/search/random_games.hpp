@@ -1,5 +1,5 @@
-// Whole games between random players, many at a time: the yardstick of every match. The games are those that the agent
-// `random` plays through the shell, chance and choices drawn from the same seeds.
+// Whole games between random players, many at a time. They are the games that the agent `random` plays through the
+// shell, with chance and choices drawn from the same seeds.
 #pragma once
 
 #include <cstdint>

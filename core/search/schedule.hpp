@@ -1,5 +1,5 @@
-// Runs independent streams of work on a few threads until each is done, time is up or somebody asks to stop. Threads
-// only decide when a stream advances, never what it does: its result is the same with one thread and with many.
+// Runs independent streams of work on a few threads until all are done, time is up or a stop is requested. Threads only
+// decide when a stream advances, never what it does: the result does not depend on their number.
 #pragma once
 
 #include <algorithm>
@@ -22,15 +22,15 @@ namespace kiebitz::search {
 template <class Advance>
 class Schedule {
  public:
-  // `advance(stream, count)` does up to `count` simulations and says whether the stream wants more.
+  // `advance(stream, count)` does up to `count` simulations and returns whether the stream has more to do.
   Schedule(int streams, int threads, double seconds, Stop& stop, Advance advance)
       : threads_(std::min(threads, streams)), stop_(stop), advance_(std::move(advance)) {
     for (int s = 0; s < streams; ++s) waiting_.push_back(s);
     if (seconds > 0) deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(Seconds(seconds));
   }
 
-  // The calling thread works too, and alone looks for an interrupt. Throws what a stream threw. Returns whether the
-  // stop token was raised; an elapsed time budget does not count as such.
+  // The calling thread works too, and only it checks for interrupts. Throws what a stream threw. Returns whether a stop
+  // was requested; running out of time does not count.
   bool run() {
     std::vector<std::thread> helpers;
     running_ = threads_;
@@ -39,7 +39,7 @@ class Schedule {
         helpers.emplace_back([this] { work(false); });
       }
     } catch (const std::system_error&) {
-      // No more threads to be had: the others take over.
+      // No more threads available: the others take over.
       leave(threads_ - 1 - static_cast<int>(helpers.size()));
     }
     work(true);
@@ -63,9 +63,9 @@ class Schedule {
  private:
   using Clock = Stop::Clock;
   using Seconds = std::chrono::duration<double>;
-  static constexpr std::int64_t kMostAtOnce = 512;               // simulations between two looks at the clock
-  static constexpr auto kLook = std::chrono::microseconds(500);  // time aimed at between them
-  static constexpr auto kSlice = std::chrono::milliseconds(5);   // before another stream gets its turn
+  static constexpr std::int64_t kMostAtOnce = 512;                        // simulations between two checks of the clock
+  static constexpr auto kCheckInterval = std::chrono::microseconds(500);  // target time between them
+  static constexpr auto kSlice = std::chrono::milliseconds(5);            // until another stream gets its turn
 
   void work(bool owner) {
     try {
@@ -80,9 +80,9 @@ class Schedule {
           if (now >= deadline_) end(false);
           if (ended_.load(std::memory_order_relaxed)) break;
           if (!more) break;
-          if (now - last < kLook) {
+          if (now - last < kCheckInterval) {
             count = std::min(count * 2, kMostAtOnce);
-          } else if (now - last > 4 * kLook) {
+          } else if (now - last > 4 * kCheckInterval) {
             count = std::max<std::int64_t>(count / 2, 1);
           }
           last = now;
@@ -103,7 +103,7 @@ class Schedule {
     return stream;
   }
 
-  // Nobody waits: keep it.
+  // Returns a stream to the queue; false if no other stream waits, so that it can go on.
   bool give_back(int stream) {
     const std::lock_guard lock(mutex_);
     if (waiting_.empty()) return false;

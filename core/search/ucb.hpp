@@ -1,6 +1,6 @@
 // Upper confidence bounds: UCB1 and UCB1-tuned (Auer, Cesa-Bianchi and Fischer 2002), the exploration terms of UCT
-// (Kocsis and Szepesvari 2006) in their three usual spellings, and the tables that keep logarithms and roots out of a
-// search loop.
+// (Kocsis and Szepesvari 2006) in their three usual forms, and tables that keep logarithms and roots out of the search
+// loop.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace kiebitz::search {
 
-// Every spelling is factor * c * sqrt(ln N / n).
+// Every form is factor * c * sqrt(ln N / n).
 inline double exploration_factor(Formula formula) {
   switch (formula) {
     case Formula::ucb1_sqrt2:

@@ -4,7 +4,7 @@
 //
 // Each stream is a tree of its own with its own random numbers, and streams are summed in their order: with a budget in
 // iterations or nodes the result depends on the options alone, not on the number of threads. Time budgets and reuse are
-// exempt.
+// exceptions.
 #pragma once
 
 #include <algorithm>
@@ -44,15 +44,15 @@ inline void check_uct_options(const GameInfo& info, const UctOptions& options, b
   }
 }
 
-// A node of the tree as tests and drawings see it.
+// A node of the tree, for tests and drawings.
 struct TreeNode {
   int stream = 0;
   int depth = 0;
   Action action = kNoAction;
-  int player = kTerminal;  // who decides here
-  int mover = 0;           // whose payoffs `total` sums
+  int player = kTerminal;  // the player to move
+  int mover = 0;           // the player whose payoffs `total` sums
   std::int64_t visits = 0;
-  std::int64_t child_visits = 0;  // sum over its children; the rest began their playouts here
+  std::int64_t child_visits = 0;  // sum over its children; the other simulations began their playouts here
   double total = 0;
   std::span<const double> totals;  // one entry per player; empty where the tree keeps one number a node
 };
@@ -78,9 +78,8 @@ class Uct {
 
   const UctOptions& options() const { return options_; }
 
-  // Searches from `state`, a decision of some player; `seen` are the keys before it that a repetition could meet.
-  // Throws what the game throws, and then forgets its trees. Does at least one simulation, even when asked to stop at
-  // once.
+  // Searches from `state`, where a player is to move; `seen` are the keys before it that could repeat. Throws what the
+  // game throws, and then forgets its trees. Does at least one simulation, even when asked to stop at once.
   Analysis search(const State& state, std::span<const std::uint64_t> seen, Stop& stop) {
     const auto begin = Stop::Clock::now();
     if (state.player() == kTerminal) throw Error("uct: the game is over, there is nothing to search");
@@ -88,7 +87,7 @@ class Uct {
 
     std::optional<std::vector<Action>> moves;
     if (options_.reuse && root_) moves = moves_to(state, seen);
-    root_.reset();  // stays empty if anything throws: half-grown trees are not for reuse
+    root_.reset();  // stays empty if anything throws: half-grown trees are not reused
     for (auto& stream : streams_) {
       if (moves) {
         stream.reroot(*moves);
@@ -130,7 +129,7 @@ class Uct {
     const Budget& budget = options_.budget;
     typename Stream::Limits limits{share(budget.iterations), share(budget.nodes)};
     if (budget.iterations == 0) {
-      // A tree can be complete (or memory full) before it has the nodes allowed: then simulations end the search.
+      // A tree can be complete (or memory full) before it reaches its node limit: then simulations end the search.
       limits.iterations = budget.seconds == 0 ? 4 * limits.nodes : Budget::kMost;
     }
     if (budget.nodes > 0 && limits.nodes == 0) limits.iterations = 0;
@@ -187,7 +186,7 @@ class Uct {
       squares += stream.tree().squares(i);
       for (std::size_t p = 0; p < players && !scalar_; ++p) out.mean[p] += stream.tree().totals(i)[p];
     }
-    // The largest standard deviation a payoff in the range can have: what one simulation or none leaves open.
+    // The largest standard deviation of a payoff in the range: all that one simulation or none can tell.
     out.error = (info.max_payoff - info.min_payoff) / 2;
     if (out.visits == 0) return out;
     const auto n = static_cast<double>(out.visits);
@@ -236,7 +235,7 @@ class Uct {
     State state = root;
     Path<State> path;
     path.reset(root, seen);
-    std::vector<std::uint32_t> at(streams_.size(), 0);  // where each tree is; kNone: the line has left it
+    std::vector<std::uint32_t> at(streams_.size(), 0);  // the node of each tree; kNone: the line has left the tree
     Action a = out.best;
     while (a != kNoAction) {
       out.line.push_back(a);
@@ -258,7 +257,7 @@ class Uct {
     }
   }
 
-  // Sums the visits per action; the smallest action on ties.
+  // The action with the most visits, summed over trees; the smallest one on ties.
   static Action most_visited(std::vector<std::pair<Action, std::int64_t>>& visits) {
     std::ranges::sort(visits);
     Action best = kNoAction;
@@ -275,11 +274,11 @@ class Uct {
     return best;
   }
 
-  // Tree reuse: the actions from the last root to `state`, if the first tree went there within a round of moves.
+  // Tree reuse: the actions from the last root to `state`, if the first tree has it within a round of moves.
   std::optional<std::vector<Action>> moves_to(const State& state, std::span<const std::uint64_t> seen) const {
     const int players = game_.info().players;
     const int plies = std::max(2, game_.info().chance ? 2 * players : players);
-    int effort = NeedsInterpreter<G> ? 2000 : 50'000;  // states looked at
+    int effort = NeedsInterpreter<G> ? 2000 : 50'000;  // states to try
     Path<State> path;
     path.reset(*root_, seen_);
     std::vector<Action> moves;
@@ -292,7 +291,7 @@ class Uct {
   bool find(const State& from, std::uint32_t at, int depth, const State& state, std::span<const std::uint64_t> seen,
             Path<State>& path, std::vector<Action>& moves, int& effort) const {
     if (depth == 0) {
-      // What repeats depends on the way there, so that has to be the same too.
+      // What repeats depends on the path, so that must be the same too.
       return from.player() == state.player() && from.key() == state.key() &&
              (!HasRepetition<State> || std::ranges::equal(path.seen(), seen));
     }
@@ -328,7 +327,7 @@ class Uct {
   UctOptions options_;
   bool scalar_ = false;
   std::deque<Stream> streams_;
-  std::optional<State> root_;  // of the last search, while its trees are good
+  std::optional<State> root_;  // of the last search, while its trees are valid
   std::vector<std::uint64_t> seen_;
 };
 

@@ -1,8 +1,8 @@
 // One tree of a UCT search (Kocsis and Szepesvari 2006; max^n payoff vectors) and the loop that grows it: select,
 // expand, simulate, backpropagate. Every variant is a run-time parameter of this one loop.
 //
-// A node keeps the payoffs of the player who moved into it, which is all its parent compares. Payoffs are summed as the
-// game gives them, so sums of whole points are exact; a scale only changes how much exploration weighs against them:
+// A node sums the payoffs of the player who moved into it, which is all that its parent compares. Payoffs are summed as
+// the game gives them, so sums of whole points are exact; a scale only changes the weight of exploration:
 //   mean / s + e * width  is largest where  mean + s * e * width  is, for any scale s > 0.
 #pragma once
 
@@ -32,7 +32,7 @@ class UctStream {
     std::int64_t nodes = 0;  // 0: none
   };
 
-  // What happened since start(), beyond what the tree itself says.
+  // What happened since start(), besides what the tree records.
   struct Counters {
     std::int64_t iterations = 0;
     std::int64_t nodes = 0;     // tree nodes made, the root not counted
@@ -63,13 +63,13 @@ class UctStream {
     spare_.configure(width, NodePool::kAll, pool_bytes, most);
   }
 
-  // Two players with constant sum: what one gets tells what the other gets.
+  // With two players and a constant sum, the payoff of one gives that of the other.
   static bool one_number(const GameInfo& info, const UctOptions& options) {
     const bool constant = info.utility == Utility::zero_sum || info.utility == Utility::constant_sum;
     return options.scalar && info.players == 2 && constant;
   }
 
-  // Prepares a search from `root`, which must outlive it. The tree is what reroot() left, or empty after clear().
+  // Prepares a search from `root`, which must outlive it. The tree is the one that reroot() kept, or empty.
   void start(const State& root, std::span<const std::uint64_t> seen, Rng rng, Limits limits) {
     root_ = &root;
     rng_ = rng;
@@ -87,7 +87,7 @@ class UctStream {
     limits_ = limits;
   }
 
-  // Does up to `count` simulations and says whether the budget leaves more to do.
+  // Does up to `count` simulations; true if the budget allows more.
   bool advance(std::int64_t count) {
     for (; count > 0 && !finished(); --count) {
       simulate_once();
@@ -102,7 +102,7 @@ class UctStream {
 
   void clear() { tree_.clear(); }
 
-  // Keeps the subtree that `moves` lead to and makes it the tree; clears the tree if it does not go that far.
+  // Makes the subtree that `moves` lead to the tree; clears the tree if it does not reach that far.
   void reroot(std::span<const Action> moves) {
     std::uint32_t at = 0;
     int mover = tree_.size() > 0 ? tree_.node(0).player : kTerminal;
@@ -139,12 +139,12 @@ class UctStream {
   const Counters& counters() const { return counters_; }
 
  private:
-  static constexpr int kDeepest = 4096;  // actions in the tree; nothing is lost beyond, playouts begin there
+  static constexpr int kDeepest = 4096;  // actions in the tree; beyond it playouts take over
   static constexpr std::int64_t kMostVisits = 4'000'000'000;
 
   struct Step {
     std::uint32_t node;
-    std::int32_t owner;  // whose payoff the node sums
+    std::int32_t owner;  // the player whose payoffs the node sums
   };
 
   void simulate_once() {
@@ -177,7 +177,7 @@ class UctStream {
       if (leaf && (depth == deepest_ || !expand(at, state))) return depth;
       bool fresh = false;
       const std::uint32_t next = player == kChance ? draw_outcome(at, state, fresh) : select(at, fresh);
-      // What is needed next comes into the cache while the action is played.
+      // The children are fetched into the cache while the action is played.
       if (const std::uint32_t first = tree_.node(next).first; first != 0) tree_.prefetch(first);
       path_.apply(state, tree_.node(next).action);
       if constexpr (HasCalls<State>) {
@@ -193,7 +193,7 @@ class UctStream {
     }
   }
 
-  // Gives a node its block of children. Says no when memory is used up.
+  // Gives a node its block of children; false if memory is used up.
   bool expand(std::uint32_t at, const State& state) {
     Action* const actions = playouts_.actions();
     const auto count = static_cast<std::uint32_t>(state.legal(actions));
@@ -220,7 +220,7 @@ class UctStream {
   }
   bool is_risky(std::uint32_t child) const { return risky_[static_cast<std::size_t>(tree_.node(child).action)] != 0; }
 
-  // Is there such a class, and has it had less than its share of the visits?
+  // Whether there are actions of this class that have had less than their share of the visits.
   template <class Same>
   bool neglected(const Node& node, Same same) const {
     std::uint64_t visits = 0;
@@ -242,7 +242,7 @@ class UctStream {
       const std::uint32_t slot = node.first + node.tried;
       const auto left = static_cast<std::uint32_t>(node.count - node.tried++);
       if (!in_turn && left > 1) {
-        // An untried child is nothing but its action, so drawing one is swapping actions.
+        // An untried child is just its action, so drawing one means swapping actions.
         Node& drawn = tree_.node(slot + rng_.below(left));
         const Action a = drawn.action;
         drawn.action = tree_.node(slot).action;
@@ -260,7 +260,7 @@ class UctStream {
     return node.first + best_child(node, [](std::uint32_t) { return true; });
   }
 
-  // The child with the largest bound among those that `allowed` lets pass.
+  // The allowed child with the largest bound.
   template <class Allowed>
   std::uint32_t best_child(const Node& node, Allowed allowed) const {
     const Score* const scores = tree_.scores() + node.first;
@@ -268,7 +268,7 @@ class UctStream {
     float unit = 1;
     if (options_.scale == Scale::siblings) {
       const auto [low, high] = std::ranges::minmax(std::span(scores, node.count), {}, &Score::mean);
-      // Equal siblings are all worth 0: exploration alone decides, with any weight.
+      // If siblings are equal, exploration alone decides, with any weight.
       if (low.mean < high.mean) unit = (high.mean - low.mean) / 2;
     }
     if (!tuned_) {
@@ -283,7 +283,7 @@ class UctStream {
       const float variance = std::max(0.0F, mean_square - scores[i].mean * scores[i].mean);
       const float ratio = root_log * scores[i].width;  // sqrt(ln N / n)
       float spread = variance + unit * unit * ratio * std::numbers::sqrt2_v<float>;
-      // No variance in the range is larger; without a range there is no such limit.
+      // The largest variance that the range allows; without a range there is no limit.
       if (options_.scale == Scale::unit) spread = std::min(spread, unit * unit / 4);
       return scores[i].mean + c * ratio * std::sqrt(spread);
     });

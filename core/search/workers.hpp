@@ -1,5 +1,5 @@
-// Shares a number of independent jobs among a few threads. Which thread does a job must not matter to its result, so
-// the whole is the same with one thread and with many.
+// Shares independent jobs among a few threads. The result of a job must not depend on the thread that does it, so the
+// whole does not depend on the number of threads.
 #pragma once
 
 #include <algorithm>
@@ -18,8 +18,8 @@
 namespace kiebitz::search {
 
 // Calls work(worker, job) for jobs 0 .. jobs-1 with workers 0 .. workers-1, each in a thread of its own; worker 0 is
-// the calling thread. Jobs are begun in order; none is begun once somebody asked to stop, except for the first. Throws
-// what a job threw.
+// the calling thread. Jobs begin in order; after a stop was requested none begins, except the first. Throws what a job
+// threw.
 template <class Work>
 void share_jobs(int jobs, int workers, Stop& stop, Work work) {
   std::atomic<int> next{0};
@@ -39,7 +39,7 @@ void share_jobs(int jobs, int workers, Stop& stop, Work work) {
       const std::lock_guard lock(mutex);
       if (!error) error = std::current_exception();
       failed = true;
-      stop.request();  // what the others do is of no use any more
+      stop.request();  // the work of the others is useless now
     }
   };
   std::vector<std::thread> helpers;
@@ -54,11 +54,11 @@ void share_jobs(int jobs, int workers, Stop& stop, Work work) {
       });
       ++running;
     } catch (const std::system_error&) {
-      break;  // no more threads to be had: the others take over
+      break;  // no more threads available: the others take over
     }
   }
   run(0);
-  // Only this thread may look for an interrupt, so it goes on looking while it waits.
+  // Only this thread may check for interrupts, so it keeps checking while it waits.
   std::unique_lock lock(mutex);
   while (running > 0) {
     ended.wait_for(lock, std::chrono::milliseconds(10));
@@ -78,7 +78,7 @@ void share_jobs(int jobs, int workers, Stop& stop, Work work) {
   if (error) std::rethrow_exception(error);
 }
 
-// Asks the stop token the way a worker may.
+// Whether to stop; only worker 0 may check for interrupts.
 inline bool should_stop(Stop& stop, int worker) { return worker == 0 ? stop.poll() : stop.requested(); }
 
 }  // namespace kiebitz::search

@@ -1,5 +1,5 @@
 // Drawing worlds: full states that a view allows, by one of the beliefs of its game. World number w depends on the
-// view, the seed and w alone, so whoever asks again gets the same worlds.
+// view, the seed and w alone, so the same worlds can be drawn again.
 #pragma once
 
 #include <algorithm>
@@ -38,7 +38,7 @@ struct SamplerOf<G> {
   static Type make(const G& game, const typename G::View& view, int belief) { return game.sampler(view, belief); }
 };
 
-// Random numbers of the draw and of the search of a world never meet.
+// The draw and the search of a world have independent random numbers.
 inline Rng draw_rng(std::uint64_t seed, std::size_t world) { return Rng(seed, 2 * std::uint64_t{world}); }
 inline Rng search_rng(std::uint64_t seed, std::size_t world) { return Rng(seed, 2 * std::uint64_t{world} + 1); }
 

@@ -1,17 +1,17 @@
-// Counterfactual regret minimisation over the sequences of a compiled game: a matrix product for what the others leave,
-// one pass backwards for values and regrets, one forwards for the plan. No tree is walked.
+// Counterfactual regret minimisation over the sequences of a compiled game: a matrix product for the values of the
+// ends, one pass backwards for values and regrets, one forwards for the plan. No tree is walked.
 //
-// One rule with parameters holds the family:
+// One rule with parameters covers the family:
 //   CFR         Zinkevich, Johanson, Bowling and Piccione 2007
 //   CFR+        Tammelin 2014: regrets never below 0, averages weighted by t
 //   linear CFR, discounted CFR: Brown and Sandholm 2019: past regrets times t^a/(t^a + 1) (b for negative ones),
 //               averages weighted by t^g
 //   predictive CFR+: Farina, Kroer and Sandholm 2021: the last regret as a guess of the next
-// and so does the restricted Nash response (Johanson, Zinkevich and Bowling 2007): one player follows a given strategy
-// with probability p and is free otherwise.
+//   restricted Nash response: Johanson, Zinkevich and Bowling 2007: one player follows a given strategy with
+//               probability p and is free otherwise
 //
-// Players take turns within an iteration unless `simultaneous`. The average is the weighted sum of plans, from which a
-// strategy follows by normalising: exactly the average weighted by own reach.
+// Players take turns within an iteration unless `simultaneous`. The average is a weighted sum of plans; normalised it
+// is the strategy averaged with the weight of each player's own reach.
 #pragma once
 
 #include <algorithm>
@@ -31,15 +31,15 @@
 namespace kiebitz::solve {
 
 struct CfrOptions {
-  double alpha = std::numeric_limits<double>::infinity();  // keeps all of the positive regrets
-  double beta = std::numeric_limits<double>::infinity();   // keeps all of the negative ones
-  double gamma = 0;                                        // all iterations count alike in the average
-  bool floor = false;                                      // regrets never below 0
+  double alpha = std::numeric_limits<double>::infinity();  // infinite: past positive regrets are kept
+  double beta = std::numeric_limits<double>::infinity();   // the same for negative ones
+  double gamma = 0;                                        // 0: all iterations count alike in the average
+  bool floor = false;                                      // regrets never fall below 0
   bool predictive = false;
   bool simultaneous = false;
 };
 
-// A player who follows a given strategy with some probability, before the game and unseen.
+// A player who, by a hidden draw before the game, follows a given strategy with some probability.
 struct Restriction {
   int player = 0;
   double probability = 0;
@@ -48,7 +48,7 @@ struct Restriction {
 
 class Cfr {
  public:
-  // All that is needed to go on later.
+  // All that is needed to continue later.
   struct Memory {
     std::int64_t iterations = 0;
     std::vector<std::vector<double>> regrets;   // by player and sequence
@@ -80,25 +80,25 @@ class Cfr {
     memory_ = std::move(memory);
     for (int p = 0; p < game_->players; ++p) {
       const auto i = static_cast<std::size_t>(p);
-      for (const InformationSet& set : game_->side(p).sets) match(i, set);
+      for (const InformationSet& set : game_->side(p).sets) regret_matching(i, set);
       plan_of(game_->side(p), strategies_[i].data(), plans_[i].data());
     }
   }
 
-  // Up to so many more iterations; fewer when stopped. Never stops inside of one.
+  // Runs up to `count` more iterations; fewer if stopped, but only complete ones.
   void iterate(std::int64_t count, Stop& stop) {
     for (std::int64_t i = 0; i < count; ++i) {
       if (i % kInterval == 0 && stop.poll()) return;
       const auto t = static_cast<double>(++memory_.iterations);
-      keep_ = {discount(t - 1, options_.alpha), discount(t - 1, options_.beta)};
+      discount_ = {kept_share(t - 1, options_.alpha), kept_share(t - 1, options_.beta)};
       weight_ = options_.gamma == 0 ? 1 : std::pow(t, options_.gamma);
       if (options_.simultaneous) {
-        for (int p = 0; p < game_->players; ++p) look(p);
-        for (int p = 0; p < game_->players; ++p) learn(p);
+        for (int p = 0; p < game_->players; ++p) update_values(p);
+        for (int p = 0; p < game_->players; ++p) update_regrets(p);
       } else {
         for (int p = 0; p < game_->players; ++p) {
-          look(p);
-          learn(p);
+          update_values(p);
+          update_regrets(p);
         }
       }
     }
@@ -112,14 +112,14 @@ class Cfr {
  private:
   static constexpr int kInterval = 16;
 
-  static double discount(double t, double exponent) {
+  static double kept_share(double t, double exponent) {
     if (std::isinf(exponent)) return exponent > 0 ? 1 : 0;
     const double power = std::pow(t, exponent);
     return std::isinf(power) ? 1 : power / (power + 1);
   }
 
-  // What the others leave to a player.
-  void look(int player) {
+  // The values of the player's sequences at the ends, against the plans of the others.
+  void update_values(int player) {
     std::array<const double*, kMaxPlayers> plans;
     for (std::size_t p = 0; p < plans_.size(); ++p) plans[p] = plans_[p].data();
     if (restriction_ && restriction_->player != player) {
@@ -131,7 +131,8 @@ class Cfr {
     end_values(*game_, player, plans, values_[static_cast<std::size_t>(player)].data());
   }
 
-  void learn(int player) {
+  // Adds the plan to the average, finds regrets from the values, and from these the next strategy and plan.
+  void update_regrets(int player) {
     const auto i = static_cast<std::size_t>(player);
     const Side& side = game_->side(player);
     double* const average = memory_.averages[i].data();
@@ -151,18 +152,18 @@ class Cfr {
       for (Sequence s = set.first; s < end; ++s) {
         const double regret = values[s] - value;
         const double past = regrets[s];
-        double sum = past * (past > 0 ? keep_.positive : keep_.negative) + regret;
+        double sum = past * (past > 0 ? discount_.positive : discount_.negative) + regret;
         if (options_.floor && sum < 0) sum = 0;
         regrets[s] = sum;
         if (options_.predictive) guesses[s] = regret;
       }
-      match(i, set);
+      regret_matching(i, set);
     }
     plan_of(side, strategies_[i].data(), plan);
   }
 
-  // Regret matching.
-  void match(std::size_t player, const InformationSet& set) {
+  // The next strategy in a set: in proportion to the positive regrets, uniform if there are none.
+  void regret_matching(std::size_t player, const InformationSet& set) {
     double* const strategy = strategies_[player].data();
     const double* const regrets = memory_.regrets[player].data();
     const double* const guesses = options_.predictive ? memory_.guesses[player].data() : nullptr;
@@ -178,7 +179,7 @@ class Cfr {
     }
   }
 
-  struct Keep {
+  struct Discount {
     double positive = 1;
     double negative = 1;
   };
@@ -192,7 +193,7 @@ class Cfr {
   std::vector<std::vector<double>> values_;
   Plan given_;
   Plan mixed_;
-  Keep keep_;
+  Discount discount_;
   double weight_ = 1;
 };
 

@@ -1,8 +1,8 @@
 // Turns a game into flat arrays (compiled.hpp) by walking its tree once, depth first.
 //
-// Views tell information sets apart. In games of perfect information every node is a set of its own. A set that can be
-// reached by different own choices has forgotten something: such a game is refused, because nothing that the solvers
-// promise would hold.
+// Views tell information sets apart. In games of perfect information every node is a set of its own. If different
+// choices of a player lead to the same set, the player has forgotten something: such a game is refused, because no
+// promise of the solvers would hold.
 #pragma once
 
 #include <algorithm>
@@ -18,14 +18,14 @@
 #include "base/stop.hpp"
 #include "games/path.hpp"
 #include "games/view_hash.hpp"
-#include "search/table.hpp"
+#include "search/key_index.hpp"
 #include "solve/compiled.hpp"
 
 namespace kiebitz::solve {
 
 struct CompileLimits {
   std::int64_t nodes = 50'000'000;  // LimitError beyond
-  std::int64_t memory_mb = 6'000;   // of the finished arrays, roughly
+  std::int64_t memory_mb = 6'000;   // of the finished arrays, approximately
 };
 
 template <GameLike G>
@@ -56,7 +56,7 @@ class Compiler {
     path_.reset(root_, {});
     out_.nodes.push_back({});
     visit(root_, 0, 1.0);
-    for (int p = 0; p < info_.players; ++p) group(p);
+    for (int p = 0; p < info_.players; ++p) sum_ends(p);
     out_.nodes.shrink_to_fit();
     out_.payoffs.shrink_to_fit();
     return std::move(out_);
@@ -72,39 +72,39 @@ class Compiler {
 
   void visit(const State& state, std::uint32_t number, double chance) {
     const int player = state.player();
-    if (++visited_ % kInterval == 0) check();
-    if (player == kTerminal) return finish(state, number, chance);
+    if (++visited_ % kInterval == 0) check_limits();
+    if (player == kTerminal) return visit_end(state, number, chance);
     if (depth_ >= kDeepest) throw LimitError("depth: games of more than " + std::to_string(kDeepest) + " actions");
-    if (player == kChance) return roll(state, number, chance);
+    if (player == kChance) return visit_chance(state, number, chance);
 
     ++out_.decision;
     const auto count = static_cast<std::uint32_t>(state.legal(actions_.data()));
-    const std::uint32_t set = find(state, player, number, {actions_.data(), count});
-    const auto children = grow(number, {player, set, 0, count});
+    const std::uint32_t set = set_of(state, player, number, {actions_.data(), count});
+    const auto children = add_children(number, {player, set, 0, count});
     Sequence& sequence = sequence_[static_cast<std::size_t>(player)];
     const Sequence before = sequence;
     const Sequence first = side(player).sets[set].first;
     for (std::uint32_t i = 0; i < count; ++i) {
       sequence = first + i;
-      step(state, side(player).actions[first + i], children + i, chance);
+      visit_child(state, side(player).actions[first + i], children + i, chance);
     }
     sequence = before;
   }
 
-  void roll(const State& state, std::uint32_t number, double chance) {
+  void visit_chance(const State& state, std::uint32_t number, double chance) {
     ++out_.chance;
     const auto first = static_cast<std::uint32_t>(out_.outcomes.size());
     out_.outcomes.resize(first + width_);
     const auto count = static_cast<std::uint32_t>(state.outcomes(out_.outcomes.data() + first));
     out_.outcomes.resize(first + count);
-    const auto children = grow(number, {kChance, first, 0, count});
+    const auto children = add_children(number, {kChance, first, 0, count});
     for (std::uint32_t i = 0; i < count; ++i) {
       const Outcome outcome = out_.outcomes[first + i];
-      step(state, outcome.action, children + i, chance * outcome.probability);
+      visit_child(state, outcome.action, children + i, chance * outcome.probability);
     }
   }
 
-  void step(const State& state, Action a, std::uint32_t child, double chance) {
+  void visit_child(const State& state, Action a, std::uint32_t child, double chance) {
     State next = state;
     const auto mark = path_.mark();
     path_.apply(next, a);
@@ -114,7 +114,7 @@ class Compiler {
     path_.rewind(mark);
   }
 
-  void finish(const State& state, std::uint32_t number, double chance) {
+  void visit_end(const State& state, std::uint32_t number, double chance) {
     ++out_.terminal;
     out_.depth = std::max(out_.depth, depth_);
     Payoffs payoffs;
@@ -125,8 +125,8 @@ class Compiler {
     for (const Sequence s : sequence_) ends_.push_back(s);
   }
 
-  // Room for the children of a node, which is written now.
-  std::uint32_t grow(std::uint32_t number, Node node) {
+  // Writes a node and makes room for its children; returns the first of them.
+  std::uint32_t add_children(std::uint32_t number, Node node) {
     const std::size_t first = out_.nodes.size();
     if (static_cast<std::int64_t>(first + node.count) > limits_.nodes) too_large("nodes", limits_.nodes);
     node.child = static_cast<std::uint32_t>(first);
@@ -135,7 +135,7 @@ class Compiler {
     return node.child;
   }
 
-  void check() {
+  void check_limits() {
     if (stop_.poll()) throw LimitError(info_.name + ": stopped before the game was compiled");
     // Nodes, ends with their matrices, and what is needed only on the way.
     const std::size_t end = 8 * players() + 8 + 8 * players() + 12 * players() * players();
@@ -152,26 +152,26 @@ class Compiler {
   }
 
   // The information set of the player to move.
-  std::uint32_t find(const State& state, int player, std::uint32_t node, std::span<const Action> actions) {
+  std::uint32_t set_of(const State& state, int player, std::uint32_t node, std::span<const Action> actions) {
     if constexpr (HiddenGame<G>) {
-      // A game written in Python always has views. In one that is open, each node is a set of its own, however alike.
-      if (info_.hidden) return find_by_view(state.view(player), player, node, actions);
+      // A game written in Python always has views; if nothing is hidden, each node is still a set of its own.
+      if (info_.hidden) return set_of_view(state.view(player), player, node, actions);
     }
-    return add(player, node, actions);
+    return add_set(player, node, actions);
   }
 
   template <class View>
-  std::uint32_t find_by_view(const View& view, int player, std::uint32_t node, std::span<const Action> actions) {
+  std::uint32_t set_of_view(const View& view, int player, std::uint32_t node, std::span<const Action> actions) {
     const auto p = static_cast<std::size_t>(player);
     std::uint64_t hash = view_hash(view);
     auto [number, fresh] = index_[p].add(hash);
-    while (!fresh && !(reached_[p][number] == view)) {  // two views of one hash: rare, and no harm
+    while (!fresh && !(reached_[p][number] == view)) {  // two views with one hash: rare and harmless
       hash = mix64(hash + 1);
       std::tie(number, fresh) = index_[p].add(hash);
     }
     if (fresh) {
       reached_[p].push_back(view);
-      return add(player, node, actions);
+      return add_set(player, node, actions);
     }
     const InformationSet& set = side(player).sets[number];
     if (!std::ranges::equal(actions, std::span(side(player).actions).subspan(set.first, set.count))) {
@@ -180,12 +180,12 @@ class Compiler {
     }
     if (set.parent != sequence_[p]) {
       throw UnsuitableGame(info_.name + ": imperfect recall: player " + std::to_string(player) +
-                           " forgets own choices on the way to the information set " + excerpt(view.text(), 200));
+                           " forgets its own choices on the way to the information set " + excerpt(view.text(), 200));
     }
     return number;
   }
 
-  std::uint32_t add(int player, std::uint32_t node, std::span<const Action> actions) {
+  std::uint32_t add_set(int player, std::uint32_t node, std::span<const Action> actions) {
     Side& s = side(player);
     s.sets.push_back({sequence_[static_cast<std::size_t>(player)], static_cast<Sequence>(s.actions.size()),
                       static_cast<std::uint32_t>(actions.size())});
@@ -194,13 +194,13 @@ class Compiler {
     return static_cast<std::uint32_t>(s.sets.size() - 1);
   }
 
-  // The matrix of a player: ends sorted by the sequences of all, those with the same sequences added up.
-  void group(int player) {
+  // The matrix of a player: ends sorted by the sequences of all players, those with the same sequences added up.
+  void sum_ends(int player) {
     const std::size_t n = players();
     const auto p = static_cast<std::size_t>(player);
     const auto own = [&](std::size_t z) { return ends_[z * n + p]; };
     const auto paid = [&](std::size_t z) { return out_.payoffs[z * n + p]; };
-    // By own sequence, in one pass: most games have few ends behind one.
+    // By sequence of the player, in one pass: in most games few ends follow one sequence.
     std::vector<std::uint32_t> begin(side(player).sequences() + 1);
     for (std::size_t z = 0; z < chances_.size(); ++z) begin[own(z) + 1] += paid(z) != 0;
     std::partial_sum(begin.begin(), begin.end(), begin.begin());
@@ -245,7 +245,7 @@ class Compiler {
   Path<State> path_;
   std::int64_t visited_ = 0;
   int depth_ = 0;
-  std::vector<Sequence> sequence_;  // of each player, here
+  std::vector<Sequence> sequence_;  // of each player, at the current node
   std::vector<Action> actions_;     // scratch
   std::vector<double> chances_;     // of each end
   std::vector<Sequence> ends_;      // players each

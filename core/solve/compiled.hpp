@@ -1,10 +1,10 @@
 // A game as flat arrays: compiled once (compile.hpp), then every solver runs on them without touching the rules again.
 //
-// Information sets are those of perfect recall: a player remembers the own choices, so every set has one way of own
-// choices that leads to it. Such a way is a sequence (Koller, Megiddo and von Stengel 1996), numbered for each player
-// from 0, the empty one; the choices of a set are neighbours. Sets are numbered so that what comes earlier in the game
-// comes first: one pass forwards turns a strategy into the weight of every sequence (a plan), one pass backwards turns
-// payoffs into values of sets. What remains of the tree is one sparse matrix per player.
+// Players have perfect recall: they remember their own choices, so exactly one sequence of a player's choices leads to
+// each of its information sets (Koller, Megiddo and von Stengel 1996). Sequences are numbered for each player, the
+// empty one is 0, and the choices of a set are neighbours. A set comes after all sets that lead to it: one pass
+// forwards turns a strategy into the weight of every sequence (a plan), one pass backwards turns payoffs into values of
+// sets. What remains of the tree is one sparse matrix per player.
 #pragma once
 
 #include <algorithm>
@@ -22,16 +22,15 @@ using Plan = std::vector<double>;      // of one player: the product of these ov
 using Profile = std::vector<Strategy>;
 
 struct InformationSet {
-  Sequence parent;      // the own choice before it
+  Sequence parent;      // the player's choice before it
   Sequence first;       // its first choice
   std::uint32_t count;  // of choices
 };
 
-// What a player gets at the ends of the game, grouped by the own sequence that leads there. Ends with the same
-// sequences of all players are one entry, whose value is the sum of chance times payoff. Ends that pay nothing are
-// left out.
+// What a player gets at the ends of the game, grouped by its sequence that leads there. Ends with the same sequences of
+// all players are one entry, whose value is the sum of chance times payoff. Ends that pay 0 are left out.
 struct Ends {
-  std::vector<Sequence> rows;        // own sequences with entries, ascending
+  std::vector<Sequence> rows;        // the player's sequences with entries, ascending
   std::vector<std::uint32_t> begin;  // rows.size() + 1: where the entries of a row are
   std::vector<Sequence> others;      // of each entry: the sequence of every other player, in order of their numbers
   std::vector<double> values;        // of each entry
@@ -50,7 +49,7 @@ struct Side {
 // below its right neighbour.
 struct Node {
   std::int32_t player;  // or kChance or kTerminal
-  std::uint32_t what;   // the set of the player; at chance nodes the first outcome; at an end its number
+  std::uint32_t index;  // of the player's set; at chance nodes of the first outcome; at ends their number
   std::uint32_t child;  // the first one
   std::uint32_t count;  // of children
 };
@@ -84,15 +83,15 @@ struct Compiled {
       const Node& node = nodes[at];
       std::uint32_t i = target - node.child;
       if (i >= node.count) {
-        // Further down: below the last child whose own children do not begin behind the target.
+        // Further down: below the last child whose children do not begin after the target.
         i = 0;
         for (std::uint32_t k = 0; k < node.count; ++k) {
           const Node& child = nodes[node.child + k];
           if (child.count > 0 && child.child <= target) i = k;
         }
       }
-      out.push_back(node.player == kChance ? outcomes[node.what + i].action
-                                           : side(node.player).actions[side(node.player).sets[node.what].first + i]);
+      out.push_back(node.player == kChance ? outcomes[node.index + i].action
+                                           : side(node.player).actions[side(node.player).sets[node.index].first + i]);
       at = node.child + i;
     }
     return out;
@@ -123,7 +122,7 @@ inline Plan plan_of(const Side& side, const Strategy& strategy) {
   return plan;
 }
 
-// The strategy behind a weighted sum of plans; where it has no weight, all choices alike.
+// The strategy behind a weighted sum of plans; uniform where it has no weight.
 inline Strategy strategy_of(const Side& side, std::span<const double> weights) {
   Strategy out(side.sequences(), 1.0);
   for (const InformationSet& set : side.sets) {
@@ -134,8 +133,8 @@ inline Strategy strategy_of(const Side& side, std::span<const double> weights) {
   return out;
 }
 
-// What each own sequence earns at the ends right behind it when all others follow their plans (one pointer a player;
-// the own one is not looked at). Writes a value for every sequence.
+// What each sequence of a player earns at the ends right behind it when all others follow their plans (one pointer per
+// player; that of the player itself is not read). Writes a value for every sequence.
 inline void end_values(const Compiled& game, int player, std::span<const double* const> plans, double* out) {
   const Side& side = game.side(player);
   const Ends& ends = side.ends;

@@ -1,12 +1,12 @@
-// Simple dynamics of two-player matrix games: both players adapt at the same time to what the other does.
+// Simple dynamics of two-player matrix games: both players adapt to each other at the same time.
 //
-//   regret_matching   Hart and Mas-Colell 2000: choose by positive regret
+//   regret_matching   Hart and Mas-Colell 2000: choose in proportion to positive regrets
 //   fictitious_play   Brown 1951: the best response to the mean of the other's choices
 //   replicator        Taylor and Jonker 1978 in discrete steps: weights grow by exp(alpha times payoff)
-//   gradient          Dahl 2002, the basic rule: a step of alpha along the payoff, back onto the simplex; circles
+//   gradient          Dahl 2002, the basic rule: a step of alpha along the payoff, projected onto the simplex; circles
 //   lagging_anchor    Dahl 2002: an anchor follows the strategy and pulls it back, which damps the circles
 //
-// In zero-sum games the averages of the first three come to an equilibrium, and so does the anchored strategy itself.
+// In zero-sum games the averages of the first three approach an equilibrium, and so does the anchored strategy itself.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ KIEBITZ_CHOICES(Rule, regret_matching, fictitious_play, replicator, gradient, la
 struct DynamicsOptions {
   Rule rule = Rule::regret_matching;
   double alpha = 0.02;  // size of a step: replicator, gradient, lagging_anchor
-  double eta = 1;       // how hard strategy and anchor pull at each other
+  double eta = 1;       // strength of the pull between strategy and anchor
 };
 
 class Dynamics {
@@ -40,20 +40,20 @@ class Dynamics {
     const std::size_t rows = start[0].size();
     const std::size_t columns = start[1].size();
     for (std::size_t p = 0; p < 2; ++p) {
-      Side& side = sides_[p];
+      Player& player = players_[p];
       const std::size_t size = start[p].size();
-      side.values.resize(size);
-      Memory& memory = side.memory;
+      player.values.resize(size);
+      Memory& memory = player.memory;
       memory.scores.resize(size);
       memory.sums = memory.anchor = memory.strategy = std::move(start[p]);
       if (options_.rule == Rule::replicator) {
         std::ranges::transform(memory.strategy, memory.scores.begin(), [](double x) { return std::log(x); });
       }
     }
-    sides_[1].payoffs = payoffs[1];
-    sides_[0].payoffs.resize(rows * columns);
+    players_[1].payoffs = payoffs[1];
+    players_[0].payoffs.resize(rows * columns);
     for (std::size_t i = 0; i < rows; ++i) {
-      for (std::size_t j = 0; j < columns; ++j) sides_[0].payoffs[j * rows + i] = payoffs[0][i * columns + j];
+      for (std::size_t j = 0; j < columns; ++j) players_[0].payoffs[j * rows + i] = payoffs[0][i * columns + j];
     }
     played_.resize(std::max(rows, columns));
   }
@@ -61,37 +61,37 @@ class Dynamics {
   // All that a player carries from step to step.
   struct Memory {
     std::vector<double> strategy;
-    std::vector<double> scores;  // what the rule adds up: regrets, payoffs or logarithms of weights
+    std::vector<double> scores;  // what the rule sums: regrets, payoffs or logarithms of weights
     std::vector<double> anchor;
     std::vector<double> sums;  // of strategies
   };
 
   std::int64_t steps() const { return steps_; }
-  const Memory& memory(int player) const { return side(player).memory; }
-  // Sizes must be those of the own memory.
+  const Memory& memory(int p) const { return player(p).memory; }
+  // Sizes must be those of memory().
   void load(std::int64_t steps, std::array<Memory, 2> memories) {
     steps_ = steps;
-    for (std::size_t p = 0; p < 2; ++p) sides_[p].memory = std::move(memories[p]);
+    for (std::size_t p = 0; p < 2; ++p) players_[p].memory = std::move(memories[p]);
   }
 
-  // Up to so many more steps; fewer when stopped.
+  // Runs up to `count` more steps; fewer if stopped.
   void iterate(std::int64_t count, Stop& stop) {
     for (std::int64_t i = 0; i < count; ++i) {
       if (i % kInterval == 0 && stop.poll()) return;
       ++steps_;
-      look(sides_[1].memory.strategy, sides_[0]);
-      look(sides_[0].memory.strategy, sides_[1]);
-      for (Side& side : sides_) {
-        learn(side);
-        Memory& memory = side.memory;
+      update_values(players_[0], players_[1].memory.strategy);
+      update_values(players_[1], players_[0].memory.strategy);
+      for (Player& player : players_) {
+        update_strategy(player);
+        Memory& memory = player.memory;
         for (std::size_t a = 0; a < memory.sums.size(); ++a) memory.sums[a] += memory.strategy[a];
       }
     }
   }
 
-  // What a player does now, after the last step.
+  // The strategy of a player after the last step.
   const std::vector<double>& current(int player) const { return memory(player).strategy; }
-  // Lagging anchor only; with other rules where it began.
+  // Lagging anchor only; with other rules it is the start.
   const std::vector<double>& anchor(int player) const { return memory(player).anchor; }
   // The mean of all strategies so far, the start included.
   std::vector<double> average(int player) const {
@@ -103,16 +103,17 @@ class Dynamics {
  private:
   static constexpr int kInterval = 16;
 
-  struct Side {
-    std::vector<double> payoffs;  // own ones: a block for each action of the other
-    std::vector<double> values;   // of the own actions, against the other's strategy
+  struct Player {
+    std::vector<double> payoffs;  // a block for each action of the other player
+    std::vector<double> values;   // of each action, against the other's strategy
     Memory memory;
   };
 
-  const Side& side(int player) const { return sides_[static_cast<std::size_t>(player)]; }
+  const Player& player(int p) const { return players_[static_cast<std::size_t>(p)]; }
 
-  // Only actions that are played cost time, four at once so that the values are written less often.
-  void look(const std::vector<double>& other, Side& own) {
+  // The values of a player's actions against a strategy. Only actions that are played cost time, four at once so that
+  // the values are written less often.
+  void update_values(Player& own, const std::vector<double>& other) {
     std::size_t count = 0;
     for (std::size_t a = 0; a < other.size(); ++a) {
       if (other[a] != 0) played_[count++] = a;
@@ -135,7 +136,7 @@ class Dynamics {
     }
   }
 
-  void learn(Side& own) {
+  void update_strategy(Player& own) {
     std::vector<double>& strategy = own.memory.strategy;
     std::vector<double>& scores = own.memory.scores;
     const std::size_t size = strategy.size();
@@ -191,7 +192,7 @@ class Dynamics {
   }
 
   DynamicsOptions options_;
-  std::array<Side, 2> sides_;
+  std::array<Player, 2> players_;
   std::vector<std::size_t> played_;  // scratch
   std::int64_t steps_ = 0;
 };

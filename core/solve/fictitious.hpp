@@ -1,5 +1,5 @@
-// Fictitious play in extensive form (Heinrich, Lanctot and Silver 2015, XFP): everybody mixes a best response to the
-// average of the others into the own average, weighted by reach. On plans that is a plain running mean.
+// Fictitious play in extensive form (Heinrich, Lanctot and Silver 2015, XFP): every player mixes a best response to
+// the others' averages into its own average, weighted by reach. On plans that is a plain running mean.
 #pragma once
 
 #include <cstdint>

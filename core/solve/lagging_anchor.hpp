@@ -4,16 +4,16 @@
 // The parameters are the probabilities themselves, kept on the simplex of each information set. The derivative of a
 // payoff by the probability of an action is the sum over the nodes of the set of reach times what the action is worth:
 //   exact      all of it, over the sequences
-//   canonical  from games played: in every decision of a game the action taken counts for what the game paid, each
-//              other action for what one additional game from there pays; unbiased
-//   truncated  from games played: a table of node values, learned by temporal differences, says what the actions are
-//              worth; less noise, but a bias until the table is good. The table knows the whole node and is never used
-//              to play. It needs an additional game now and then, or it would never hear again of what is not played.
+//   canonical  from sampled games: in every decision the action taken is worth what the game paid, each other action
+//              what one additional game from there pays; unbiased
+//   truncated  from sampled games: a table of node values, learned by temporal differences, says what the actions are
+//              worth; less noise, but biased until the table is good. The table sees the whole node and is never used
+//              to play. An additional game now and then keeps the values of actions that are no longer played.
 // A constant added to all actions of a set changes nothing on the simplex, so no baseline is needed.
 //
-// With exact gradients strategies and anchors come to rest; with sampled ones they move on by the noise of a step, and
-// the mean over all iterations is the answer. Behaviour is no plain parameter (a set that is not reached learns
-// nothing), so there is no proof of convergence as there is for matrices (dynamics.hpp).
+// With exact gradients strategies and anchors converge; with sampled ones they keep moving by the noise of a step, and
+// the mean over all iterations is the answer. A set that is never reached learns nothing, so there is no proof of
+// convergence as there is for matrices (dynamics.hpp).
 #pragma once
 
 #include <algorithm>
@@ -32,16 +32,16 @@
 
 namespace kiebitz::solve {
 
-KIEBITZ_CHOICES(Estimate, exact, canonical, truncated)
+KIEBITZ_CHOICES(GradientEstimate, exact, canonical, truncated)
 
-struct AnchorOptions {
-  Estimate estimate = Estimate::exact;
+struct LaggingAnchorOptions {
+  GradientEstimate estimate = GradientEstimate::exact;
   double alpha = 0.1;       // size of a step
-  double eta = 0.3;         // how hard strategy and anchor pull at each other
+  double eta = 0.3;         // strength of the pull between strategy and anchor
   std::int64_t games = 10;  // sampled for each step
   double rate = 0.2;        // truncated: how far the value of a node moves towards its target
-  double trace = 0.9;       // truncated: the weight of the real payoff in it, the later nodes have the rest
-  double explore = 0.2;     // truncated: how often a game is followed by one from another choice, for the table
+  double trace = 0.9;       // truncated: the weight of the real payoff in the target; the rest is that of later nodes
+  double explore = 0.2;     // truncated: how often a game is followed by one with another choice, for the table
   std::uint64_t seed = 0;
 };
 
@@ -59,7 +59,7 @@ class LaggingAnchor {
     Rng rng;
   };
 
-  LaggingAnchor(std::shared_ptr<const Compiled> game, AnchorOptions options)
+  LaggingAnchor(std::shared_ptr<const Compiled> game, LaggingAnchorOptions options)
       : game_(std::move(game)), options_(options) {
     memory_.rng = Rng(options.seed);
     for (const Side& side : game_->sides) {
@@ -70,38 +70,38 @@ class LaggingAnchor {
     }
     memory_.anchors = memory_.strategies;
     path_.resize(static_cast<std::size_t>(game_->depth) + 1);
-    if (options_.estimate == Estimate::truncated) {
+    if (options_.estimate == GradientEstimate::truncated) {
       memory_.values.resize(game_->nodes.size() * players());
       for (std::size_t node = 0; node < game_->nodes.size(); ++node) {
         if (game_->nodes[node].player != kTerminal) continue;
-        std::copy_n(paid(game_->nodes[node]), players(), memory_.values.data() + node * players());
+        std::copy_n(payoffs_at(game_->nodes[node]), players(), memory_.values.data() + node * players());
       }
     }
   }
 
-  const AnchorOptions& options() const { return options_; }
+  const LaggingAnchorOptions& options() const { return options_; }
   const Memory& memory() const { return memory_; }
   void load(Memory memory) { memory_ = std::move(memory); }
 
-  // Up to so many more iterations; fewer when stopped. Never stops inside of one.
+  // Runs up to `count` more iterations; fewer if stopped, but only complete ones.
   void iterate(std::int64_t count, Stop& stop) {
     for (std::int64_t i = 0; i < count; ++i) {
       if (i % kInterval == 0 && stop.poll()) return;
       ++memory_.iterations;
-      estimate();
+      estimate_gradients();
       for (std::size_t p = 0; p < players(); ++p) {
-        move(p);
+        step(p);
         if (sampled()) add_plan(p);
       }
     }
   }
 
-  // Looks for the gradients at the strategies of now without a step. Games that are played for it count, and the table
-  // of node values learns from them.
-  void estimate() {
+  // Finds the gradients at the current strategies without taking a step. Games that are sampled for it count, and the
+  // table of node values learns from them.
+  void estimate_gradients() {
     if (!sampled()) return exact_gradients();
     for (auto& gradient : gradients_) std::ranges::fill(gradient, 0.0);
-    for (std::int64_t g = 0; g < options_.games; ++g) play();
+    for (std::int64_t g = 0; g < options_.games; ++g) sample_game();
     const double share = 1 / static_cast<double>(options_.games);
     for (auto& gradient : gradients_) {
       for (double& x : gradient) x *= share;
@@ -130,7 +130,7 @@ class LaggingAnchor {
     }
   }
 
-  // By sequence: the derivative of the player's payoff by the probability of its last choice, as last looked for.
+  // By sequence: the derivative of the player's payoff by the probability of its last choice, as last estimated.
   const std::vector<double>& gradient(int player) const { return gradients_[static_cast<std::size_t>(player)]; }
   const Strategy& current(int player) const { return memory_.strategies[static_cast<std::size_t>(player)]; }
   const Strategy& anchor(int player) const { return memory_.anchors[static_cast<std::size_t>(player)]; }
@@ -143,17 +143,17 @@ class LaggingAnchor {
  private:
   static constexpr int kInterval = 16;
 
-  bool sampled() const { return options_.estimate != Estimate::exact; }
+  bool sampled() const { return options_.estimate != GradientEstimate::exact; }
   std::size_t players() const { return game_->sides.size(); }
-  const double* paid(const Node& end) const { return game_->payoffs.data() + std::size_t{end.what} * players(); }
+  const double* payoffs_at(const Node& end) const { return game_->payoffs.data() + std::size_t{end.index} * players(); }
   const double* value_of(std::uint32_t node) const { return memory_.values.data() + std::size_t{node} * players(); }
 
-  // What happens at a node: a choice of chance or of the player to move.
+  // Samples what chance or the player to move does at a node.
   std::uint32_t draw(const Node& node) {
     double u = memory_.rng.unit();
     std::uint32_t i = 0;
     if (node.player == kChance) {
-      const Outcome* const outcomes = game_->outcomes.data() + node.what;
+      const Outcome* const outcomes = game_->outcomes.data() + node.index;
       while (i + 1 < node.count && (u -= outcomes[i].probability) >= 0) ++i;
     } else {
       const double* const probabilities = current(node.player).data() + first_of(node);
@@ -161,32 +161,34 @@ class LaggingAnchor {
     }
     return i;
   }
-  Sequence first_of(const Node& node) const { return game_->side(node.player).sets[node.what].first; }
+  Sequence first_of(const Node& node) const { return game_->side(node.player).sets[node.index].first; }
 
-  // One game from the root; adds what it says about the gradients.
-  void play() {
+  // Samples one game from the root and adds its part of the gradients.
+  void sample_game() {
     ++memory_.games;
     path_[0] = 0;
-    const std::size_t end = play_on(0);
-    const bool canonical = options_.estimate == Estimate::canonical;
-    const double* const outcome = paid(game_->nodes[path_[end]]);
+    const std::size_t end = play_to_end(0);
+    const bool canonical = options_.estimate == GradientEstimate::canonical;
+    const double* const outcome = payoffs_at(game_->nodes[path_[end]]);
     for (std::size_t k = 0; k < end; ++k) {
       const Node& node = game_->nodes[path_[k]];
       if (node.player == kChance) continue;
       double* const gradient = gradients_[static_cast<std::size_t>(node.player)].data() + first_of(node);
       for (std::uint32_t i = 0; i < node.count; ++i) {
         const std::uint32_t child = node.child + i;
-        const double* const worth = !canonical ? value_of(child) : child == path_[k + 1] ? outcome : additional(child);
+        const double* const worth = !canonical              ? value_of(child)
+                                    : child == path_[k + 1] ? outcome
+                                                            : sample_payoffs(child);
         gradient[i] += worth[node.player];
       }
     }
     if (canonical) return;
-    train(0, end);
+    update_node_values(0, end);
     if (memory_.rng.unit() < options_.explore) try_another_choice(end);
   }
 
-  // Continues the game at `path_[at]`; where it ends.
-  std::size_t play_on(std::size_t at) {
+  // Continues the game from `path_[at]`; returns the index of its end.
+  std::size_t play_to_end(std::size_t at) {
     ++memory_.nodes;
     while (game_->nodes[path_[at]].player != kTerminal) {
       const Node& node = game_->nodes[path_[at]];
@@ -196,17 +198,17 @@ class LaggingAnchor {
     return at;
   }
 
-  // What one more game from a node pays.
-  const double* additional(std::uint32_t node) {
+  // The payoffs of one additional game from a node.
+  const double* sample_payoffs(std::uint32_t node) {
     ++memory_.extra;
     ++memory_.nodes;
     for (; game_->nodes[node].player != kTerminal; ++memory_.nodes) {
       node = game_->nodes[node].child + draw(game_->nodes[node]);
     }
-    return paid(game_->nodes[node]);
+    return payoffs_at(game_->nodes[node]);
   }
 
-  // One more game for the table alone, from any choice of any decision.
+  // One additional game for the table alone, from a random choice of a random decision.
   void try_another_choice(std::size_t end) {
     std::uint32_t decisions = 0;
     std::size_t chosen = end;
@@ -217,12 +219,12 @@ class LaggingAnchor {
     ++memory_.extra;
     const Node& node = game_->nodes[path_[chosen]];
     path_[chosen + 1] = node.child + memory_.rng.below(node.count);
-    train(chosen + 1, play_on(chosen + 1));
+    update_node_values(chosen + 1, play_to_end(chosen + 1));
   }
 
-  // The values of the nodes of a game, from the last one back.
-  void train(std::size_t begin, std::size_t end) {
-    const double* const outcome = paid(game_->nodes[path_[end]]);
+  // Moves the values of the nodes of a game towards its payoffs, from the last node back.
+  void update_node_values(std::size_t begin, std::size_t end) {
+    const double* const outcome = payoffs_at(game_->nodes[path_[end]]);
     for (std::size_t p = 0; p < players(); ++p) {
       double target = outcome[p];
       for (std::size_t k = end; k-- > begin;) {
@@ -234,7 +236,8 @@ class LaggingAnchor {
     }
   }
 
-  void move(std::size_t p) {
+  // One step of a player along its gradient.
+  void step(std::size_t p) {
     double* const strategy = memory_.strategies[p].data();
     double* const anchor = memory_.anchors[p].data();
     const double* const gradient = gradients_[p].data();
@@ -254,7 +257,7 @@ class LaggingAnchor {
   }
 
   std::shared_ptr<const Compiled> game_;
-  AnchorOptions options_;
+  LaggingAnchorOptions options_;
   Memory memory_;
   std::vector<std::vector<double>> gradients_;
   std::vector<Plan> plans_;          // scratch

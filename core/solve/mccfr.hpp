@@ -1,9 +1,9 @@
 // Monte Carlo counterfactual regret minimisation (Lanctot, Waugh, Zinkevich and Bowling 2009) on the tree of a compiled
 // game: an iteration updates every player once, each on a sample of the tree.
-//   chance    draws what chance does and walks all the rest
-//   external  draws what chance and the others do
-//   outcome   draws everything, own choices with some exploration: one game
-// The sums that average() normalises are weighted so that their expectation is that of the full walk.
+//   chance    samples chance and walks all the rest
+//   external  samples chance and the other players
+//   outcome   samples everything, with some exploration for the player who learns: one game
+// The sums that average() normalises are weighted so that their expectation is that of a full walk.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ KIEBITZ_CHOICES(Sampling, chance, external, outcome)
 
 struct MccfrOptions {
   Sampling sampling = Sampling::external;
-  double exploration = 0.6;  // outcome sampling: the share of uniformly random own choices
+  double exploration = 0.6;  // outcome sampling: the share of uniformly random choices of the player who learns
   std::uint64_t seed = 0;
 };
 
@@ -46,13 +46,13 @@ class Mccfr {
       for (const InformationSet& set : side.sets) widest = std::max(widest, set.count);
     }
     width_ = widest;
-    rooms_.resize(2 * width_ * (static_cast<std::size_t>(game_->depth) + 1));
+    scratch_.resize(2 * width_ * (static_cast<std::size_t>(game_->depth) + 1));
   }
 
   const Memory& memory() const { return memory_; }
   void load(Memory memory) { memory_ = std::move(memory); }
 
-  // Up to so many more iterations; fewer when stopped.
+  // Runs up to `count` more iterations; fewer if stopped.
   void iterate(std::int64_t count, Stop& stop) {
     for (std::int64_t i = 0; i < count; ++i) {
       if (i % kInterval == 0 && stop.poll()) return;
@@ -60,13 +60,13 @@ class Mccfr {
       for (player_ = 0; player_ < game_->players; ++player_) {
         switch (options_.sampling) {
           case Sampling::chance:
-            sample_chance(game_->nodes[0], 1, 1, rooms_.data());
+            sample_chance(game_->nodes[0], 1, 1, scratch_.data());
             break;
           case Sampling::external:
-            sample_others(game_->nodes[0], rooms_.data());
+            sample_others(game_->nodes[0], scratch_.data());
             break;
           case Sampling::outcome:
-            sample_all(game_->nodes[0], 1, 1, 1, rooms_.data());
+            sample_all(game_->nodes[0], 1, 1, 1, scratch_.data());
             break;
         }
       }
@@ -81,14 +81,14 @@ class Mccfr {
   static constexpr int kInterval = 64;
 
   double payoff(const Node& end) const {
-    return game_
-        ->payoffs[std::size_t{end.what} * static_cast<std::size_t>(game_->players) + static_cast<std::size_t>(player_)];
+    return game_->payoffs[std::size_t{end.index} * static_cast<std::size_t>(game_->players) +
+                          static_cast<std::size_t>(player_)];
   }
   const Node& child(const Node& node, std::uint32_t i) const { return game_->nodes[node.child + i]; }
-  const InformationSet& set_of(const Node& node) const { return game_->side(node.player).sets[node.what]; }
+  const InformationSet& set_of(const Node& node) const { return game_->side(node.player).sets[node.index]; }
 
-  std::uint32_t roll(const Node& node) {
-    const Outcome* const outcomes = game_->outcomes.data() + node.what;
+  std::uint32_t draw_outcome(const Node& node) {
+    const Outcome* const outcomes = game_->outcomes.data() + node.index;
     double u = memory_.rng.unit();
     std::uint32_t i = 0;
     for (; i + 1 < node.count; ++i) {
@@ -108,8 +108,8 @@ class Mccfr {
     return i;
   }
 
-  // Regret matching.
-  void match(const Node& node, Sequence first, double* strategy) const {
+  // The strategy in proportion to the positive regrets, uniform if there are none.
+  void regret_matching(const Node& node, Sequence first, double* strategy) const {
     const double* const regrets = memory_.regrets[static_cast<std::size_t>(node.player)].data() + first;
     double sum = 0;
     for (std::uint32_t i = 0; i < node.count; ++i) {
@@ -127,20 +127,20 @@ class Mccfr {
     return memory_.averages[static_cast<std::size_t>(node.player)].data() + first;
   }
 
-  // `own` and `others`: the probability that the player and the other players go this way. `room` has space for the
-  // strategy and the values of this node and of all below.
-  double sample_chance(const Node& node, double own, double others, double* room) {
+  // `own` and `others`: the probabilities with which the player and the other players reach this node. `scratch` has
+  // room for the strategy and the values of this node and of all nodes below.
+  double sample_chance(const Node& node, double own, double others, double* scratch) {
     if (node.player == kTerminal) return payoff(node);
-    if (node.player == kChance) return sample_chance(child(node, roll(node)), own, others, room);
+    if (node.player == kChance) return sample_chance(child(node, draw_outcome(node)), own, others, scratch);
     const Sequence first = set_of(node).first;
-    double* const strategy = room;
-    double* const values = room + width_;
-    match(node, first, strategy);
+    double* const strategy = scratch;
+    double* const values = scratch + width_;
+    regret_matching(node, first, strategy);
     const bool mine = node.player == player_;
     double value = 0;
     for (std::uint32_t i = 0; i < node.count; ++i) {
       values[i] = sample_chance(child(node, i), mine ? own * strategy[i] : own, mine ? others : others * strategy[i],
-                                room + 2 * width_);
+                                scratch + 2 * width_);
       value += strategy[i] * values[i];
     }
     if (mine) {
@@ -154,24 +154,24 @@ class Mccfr {
     return value;
   }
 
-  double sample_others(const Node& node, double* room) {
+  double sample_others(const Node& node, double* scratch) {
     if (node.player == kTerminal) return payoff(node);
-    if (node.player == kChance) return sample_others(child(node, roll(node)), room);
+    if (node.player == kChance) return sample_others(child(node, draw_outcome(node)), scratch);
     const Sequence first = set_of(node).first;
-    double* const strategy = room;
-    double* const values = room + width_;
-    match(node, first, strategy);
+    double* const strategy = scratch;
+    double* const values = scratch + width_;
+    regret_matching(node, first, strategy);
     if (node.player != player_) {
-      // Each player's average grows in the walk of the one before, where the own choices are drawn by it.
+      // Each player's average is updated in the walk of the player before, where its choices are sampled.
       if (node.player == (player_ + 1) % game_->players) {
         double* const averages = averages_of(node, first);
         for (std::uint32_t i = 0; i < node.count; ++i) averages[i] += strategy[i];
       }
-      return sample_others(child(node, draw(strategy, node.count, memory_.rng)), room);
+      return sample_others(child(node, draw(strategy, node.count, memory_.rng)), scratch);
     }
     double value = 0;
     for (std::uint32_t i = 0; i < node.count; ++i) {
-      values[i] = sample_others(child(node, i), room + 2 * width_);
+      values[i] = sample_others(child(node, i), scratch + 2 * width_);
       value += strategy[i] * values[i];
     }
     double* const regrets = regrets_of(node, first);
@@ -179,18 +179,18 @@ class Mccfr {
     return value;
   }
 
-  // `others` includes chance; `drawn`: the probability that this way was drawn.
-  double sample_all(const Node& node, double own, double others, double drawn, double* room) {
+  // `others` includes chance; `drawn` is the probability with which this path was sampled.
+  double sample_all(const Node& node, double own, double others, double drawn, double* scratch) {
     if (node.player == kTerminal) return payoff(node);
     if (node.player == kChance) {
-      const std::uint32_t i = roll(node);
-      const double p = game_->outcomes[node.what + i].probability;
-      return sample_all(child(node, i), own, others * p, drawn * p, room);
+      const std::uint32_t i = draw_outcome(node);
+      const double p = game_->outcomes[node.index + i].probability;
+      return sample_all(child(node, i), own, others * p, drawn * p, scratch);
     }
     const Sequence first = set_of(node).first;
-    double* const strategy = room;
-    double* const sampled = room + width_;
-    match(node, first, strategy);
+    double* const strategy = scratch;
+    double* const sampled = scratch + width_;
+    regret_matching(node, first, strategy);
     const bool mine = node.player == player_;
     const double explore = mine ? options_.exploration : 0;
     for (std::uint32_t i = 0; i < node.count; ++i) {
@@ -199,9 +199,9 @@ class Mccfr {
     const std::uint32_t chosen = draw(sampled, node.count, memory_.rng);
     const double p = strategy[chosen];
     const double q = sampled[chosen];
-    const double below =
-        sample_all(child(node, chosen), mine ? own * p : own, mine ? others : others * p, drawn * q, room + 2 * width_);
-    // The choices that were not drawn count as 0, the drawn one for as many games as it stands for.
+    const double below = sample_all(child(node, chosen), mine ? own * p : own, mine ? others : others * p, drawn * q,
+                                    scratch + 2 * width_);
+    // Choices that were not sampled count as 0; the sampled one is weighted by 1 / its probability.
     const double value = below / q;
     if (mine) {
       const double weight = others / drawn;
@@ -218,9 +218,9 @@ class Mccfr {
   std::shared_ptr<const Compiled> game_;
   MccfrOptions options_;
   Memory memory_;
-  int player_ = 0;  // who learns
+  int player_ = 0;  // the player who learns
   std::size_t width_ = 1;
-  std::vector<double> rooms_;
+  std::vector<double> scratch_;
 };
 
 }  // namespace kiebitz::solve

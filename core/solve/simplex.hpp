@@ -7,9 +7,9 @@
 
 namespace kiebitz::solve {
 
-// The answer is max(x - t, 0) with the one t that makes it add up to 1. Moved so that the largest entry is 0, t is at
-// least -1; the t that fits all entries above a lower bound is a better lower bound, and as soon as no entry drops out
-// it is t. Gradient steps stay close to the simplex, so a few rounds are enough, where sorting would pay for all of n.
+// The answer is max(x - t, 0) with the one t that makes it add up to 1. Shifted so that the largest entry is 0, t is at
+// least -1. The t that fits all entries above a lower bound is a better lower bound, and once no entry drops out it is
+// exact. Gradient steps stay close to the simplex, so a few rounds suffice, where sorting would cost all of n.
 inline void project_to_simplex(double* x, std::size_t n) {
   const double top = *std::max_element(x, x + n);
   for (std::size_t i = 0; i < n; ++i) x[i] -= top;

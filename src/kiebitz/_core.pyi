@@ -635,7 +635,7 @@ class Analysis:
     @property
     def world_values(self) -> list[list[float]]:
         """
-        A row for each world with the value of each action; not a number where it was never tried.
+        A row for each world with the value of each action; NaN where it was never tried.
         """
 
     def to_dict(self) -> dict[str, Any]: ...
@@ -717,7 +717,7 @@ class Search:
     """A search with its options and its memory."""
 
     def search(self, state: State, stop: StopToken | None = None) -> Analysis:
-        """Searches the position; it is left as it was."""
+        """Searches the position, which is left unchanged."""
 
 class Uct(Search):
     """Tree search (UCT) with random playouts."""
@@ -748,13 +748,11 @@ class Pimc(ViewSearch):
     def __init__(self, uct: Uct, *, worlds: int = 25, fusion: str = 'average', belief: str = '', threads: int = 1, seed: int = 0, care: float = 0.0, margin: float = 0.0, bid_margin: float = 0.0, calls: str = 'all', bids: bool = True, exact_last: int = 0) -> None: ...
 
     def search_worlds(self, view: View, worlds: Sequence[State], weights: Sequence[float] | None = None, stop: StopToken | None = None) -> Analysis:
-        """
-        The same with worlds that were drawn elsewhere, such as by a learned belief.
-        """
+        """The same with worlds from elsewhere, such as a learned belief."""
 
     def search_state(self, state: State, stop: StopToken | None = None) -> Analysis:
         """
-        Not fair, for comparison: worlds are drawn as before, but everybody keeps the side he is truly on.
+        Unfair, for comparison: worlds are drawn as before, but all players keep their true sides.
         """
 
 class Ismcts(ViewSearch):
@@ -927,7 +925,7 @@ class CompiledGame:
         """Number of sequences of a player, the empty one (number 0) included."""
 
     def parents(self, player: int) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')]:
-        """Of each information set: the own sequence before it."""
+        """Of each information set: the player's sequence before it."""
 
     def firsts(self, player: int) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')]:
         """
@@ -942,7 +940,7 @@ class CompiledGame:
 
     def ends(self, player: int) -> tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]:
         """
-        What a player gets at the ends: own sequence, sequences of the others (in turn, for each end), chance times payoff; ends with the same sequences added up, those that pay nothing left out.
+        What a player gets at the ends: its sequence, sequences of the others (in turn, for each end), chance times payoff; ends with the same sequences are added up, those that pay 0 left out.
         """
 
     def path(self, player: int, set: int) -> list[int]:
@@ -955,12 +953,12 @@ class CompiledGame:
 
     def best_response(self, player: int, profile: Sequence[numpy.ndarray]) -> tuple[float, numpy.ndarray]:
         """
-        The best that a player can get against the others of the profile, and how.
+        The most that a player can get against the others of the profile, and the strategy that gets it.
         """
 
     def best_values(self, profile: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> list[float]:
         """
-        For each player: the best that it can get while the others keep to the profile.
+        For each player: the most that it can get while the others follow the profile.
         """
 
     def plan(self, player: int, strategy: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]:
@@ -969,26 +967,24 @@ class CompiledGame:
         """
 
     def strategy(self, player: int, plan: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]:
-        """
-        The strategy behind realisation weights; where they are 0, all choices alike.
-        """
+        """The strategy behind realisation weights; uniform where they are 0."""
 
     def subgame_perfect(self) -> list[numpy.ndarray]:
         """
-        Backward induction: one strategy a player, best in every subgame. Perfect information only.
+        Backward induction: one strategy per player, best in every subgame. Perfect information only.
         """
 
     def uniform(self, player: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]:
-        """All choices alike."""
+        """All choices equally likely."""
 
 def compile(game: Game, nodes: int = 50000000, memory_mb: int = 6000, stop: StopToken | None = None) -> CompiledGame:
     """
-    The game as flat arrays. LimitError if it is too large, UnsuitableGame if a player forgets own choices.
+    The game as flat arrays. LimitError if it is too large, UnsuitableGame if a player forgets its own choices.
     """
 
 class Cfr:
     """
-    Counterfactual regret minimisation, all variants that walk the whole game.
+    Counterfactual regret minimisation without sampling, in all its variants.
     """
 
     def __init__(self, game: CompiledGame, alpha: float = float('inf'), beta: float = float('inf'), gamma: float = 0.0, floor: bool = False, predictive: bool = False, simultaneous: bool = False, restricted: int | None = None, probability: float = 0.0, given: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> None:
@@ -1004,7 +1000,7 @@ class Cfr:
 
     def iterate(self, count: int, stop: StopToken | None = None) -> None:
         """
-        So many more iterations; Ctrl-C and the token end it after a complete one.
+        Runs `count` more iterations; Ctrl-C and the token end it after a complete one.
         """
 
     def average(self, player: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]:
@@ -1019,7 +1015,7 @@ class Cfr:
         """
 
     def load(self, iterations: int, regrets: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], guesses: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], averages: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> None:
-        """Goes on where memory() was taken."""
+        """Continues where memory() was taken."""
 
 class Mccfr:
     """Counterfactual regret minimisation on samples of the game."""
@@ -1034,7 +1030,7 @@ class Mccfr:
 
     def iterate(self, count: int, stop: StopToken | None = None) -> None:
         """
-        So many more iterations; Ctrl-C and the token end it after a complete one.
+        Runs `count` more iterations; Ctrl-C and the token end it after a complete one.
         """
 
     def average(self, player: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]:
@@ -1046,7 +1042,7 @@ class Mccfr:
         """
 
     def load(self, iterations: int, regrets: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], averages: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], words: Sequence[int]) -> None:
-        """Goes on where memory() was taken."""
+        """Continues where memory() was taken."""
 
 class FictitiousPlay:
     """Fictitious play in extensive form: averages of best responses."""
@@ -1061,7 +1057,7 @@ class FictitiousPlay:
 
     def iterate(self, count: int, stop: StopToken | None = None) -> None:
         """
-        So many more iterations; Ctrl-C and the token end it after a complete one.
+        Runs `count` more iterations; Ctrl-C and the token end it after a complete one.
         """
 
     def average(self, player: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]:
@@ -1071,7 +1067,7 @@ class FictitiousPlay:
         """Iterations and average plans."""
 
     def load(self, iterations: int, averages: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> None:
-        """Goes on where memory() was taken."""
+        """Continues where memory() was taken."""
 
 def parse_card(text: str) -> int:
     """The number of a card such as 'As' or 'Td': rank * 4 + suit."""
@@ -1109,21 +1105,21 @@ class Dynamics:
 
     def __init__(self, first: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], second: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], start: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], rule: str, alpha: float = 0.02, eta: float = 1.0) -> None:
         """
-        Payoffs of each player with a row for each action of player 0, and where each begins.
+        Payoffs of each player with a row for each action of player 0, and the strategies to begin with.
         """
 
     @property
     def steps(self) -> int: ...
 
     def iterate(self, count: int, stop: StopToken | None = None) -> None:
-        """So many more steps; Ctrl-C and the token end it."""
+        """Runs `count` more steps; Ctrl-C and the token end it."""
 
     def current(self, player: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]:
-        """What a player does now."""
+        """The current strategy of a player."""
 
     def anchor(self, player: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]:
         """
-        The anchor of a player (lagging anchor; with other rules where it began).
+        The anchor of a player; with rules other than the lagging anchor the start.
         """
 
     def average(self, player: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]:
@@ -1135,14 +1131,14 @@ class Dynamics:
         """
 
     def load(self, steps: int, strategies: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], scores: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], anchors: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], sums: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> None:
-        """Goes on where memory() was taken."""
+        """Continues where memory() was taken."""
 
 class LaggingAnchor:
     """Gradient steps tied to an anchor, on the information sets of a game."""
 
     def __init__(self, game: CompiledGame, estimate: str = 'exact', alpha: float = 0.1, eta: float = 0.3, games: int = 10, rate: float = 0.2, trace: float = 0.9, explore: float = 0.2, seed: int = 0) -> None:
         """
-        `estimate`: gradients exact, or from so many `games` a step: canonical (with additional games) or truncated (with a table of node values that learns at `rate`).
+        `estimate`: gradients are exact, or come from `games` sampled for each step: canonical (with additional games) or truncated (with a table of node values that learns at `rate`).
         """
 
     @property
@@ -1153,7 +1149,7 @@ class LaggingAnchor:
 
     def iterate(self, count: int, stop: StopToken | None = None) -> None:
         """
-        So many more iterations; Ctrl-C and the token end it after a complete one.
+        Runs `count` more iterations; Ctrl-C and the token end it after a complete one.
         """
 
     def average(self, player: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]:
@@ -1182,7 +1178,7 @@ class LaggingAnchor:
         """
 
     def load(self, iterations: int, strategies: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], anchors: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], averages: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], values: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], counts: Sequence[int], words: Sequence[int]) -> None:
-        """Goes on where memory() was taken."""
+        """Continues where memory() was taken."""
 
 class Batch:
     """

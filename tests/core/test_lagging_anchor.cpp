@@ -33,7 +33,7 @@ Profile random_profile(const Compiled& game, Rng& rng) {
   return out;
 }
 
-LaggingAnchor solver_at(std::shared_ptr<const Compiled> game, const Profile& profile, AnchorOptions options) {
+LaggingAnchor solver_at(std::shared_ptr<const Compiled> game, const Profile& profile, LaggingAnchorOptions options) {
   LaggingAnchor out(std::move(game), options);
   LaggingAnchor::Memory memory = out.memory();
   memory.strategies = memory.anchors = profile;
@@ -44,7 +44,7 @@ LaggingAnchor solver_at(std::shared_ptr<const Compiled> game, const Profile& pro
 double exploitability(const Compiled& game, const LaggingAnchor& solver) {
   const Profile profile = {solver.average(0), solver.average(1)};
   Evaluator evaluator(game);
-  evaluator.set({profile[0].data(), profile[1].data()});
+  evaluator.set_profile({profile[0].data(), profile[1].data()});
   return (evaluator.best_response(0) + evaluator.best_response(1)) / 2;
 }
 
@@ -65,7 +65,7 @@ Moments moments(const Compiled& game, LaggingAnchor& solver, int samples) {
     out.variance.emplace_back(side.sequences());
   }
   for (int n = 1; n <= samples; ++n) {
-    solver.estimate();
+    solver.estimate_gradients();
     for (int p = 0; p < game.players; ++p) {
       const auto i = static_cast<std::size_t>(p);
       const std::vector<double>& found = solver.gradient(p);
@@ -107,7 +107,7 @@ TEST_CASE("exact gradients are the derivatives of the payoffs") {
           moved[static_cast<std::size_t>(p)][s] += up;
           std::vector<const double*> pointers;
           for (const Strategy& strategy : moved) pointers.push_back(strategy.data());
-          evaluator.set(pointers);
+          evaluator.set_profile(pointers);
           paid[up] = evaluator.payoff(p);
         }
         REQUIRE(solver.gradient(p)[s] == doctest::Approx(paid[1] - paid[0]).epsilon(1e-12));
@@ -119,7 +119,7 @@ TEST_CASE("exact gradients are the derivatives of the payoffs") {
 TEST_CASE("with one decision each the algorithm is the rule for matrices") {
   const auto game = compiled<rock_paper_scissors::Game>();
   const Profile start = {{1, 0.5, 0.3, 0.2}, {1, 0.1, 0.6, 0.3}};
-  LaggingAnchor solver = solver_at(game, start, {Estimate::exact, 0.05, 0.8});
+  LaggingAnchor solver = solver_at(game, start, {GradientEstimate::exact, 0.05, 0.8});
   const std::vector<double> first = {0, -1, 1, 1, 0, -1, -1, 1, 0};
   std::vector<double> second;
   for (const double x : first) second.push_back(-x);
@@ -140,7 +140,7 @@ TEST_CASE("with one decision each the algorithm is the rule for matrices") {
 
 TEST_CASE("exact gradients solve kuhn") {
   const auto game = compiled<kuhn::Game>();
-  LaggingAnchor solver(game, {Estimate::exact, 0.5, 0.3});
+  LaggingAnchor solver(game, {GradientEstimate::exact, 0.5, 0.3});
   run(solver, 5000);
   CHECK(exploitability(*game, solver) < 1e-6);
   CHECK(solver.memory().games == 0);
@@ -157,7 +157,7 @@ TEST_CASE("pk2_63_canonical_estimates_are_unbiased") {
                                       : random_profile(*game, rng);
     LaggingAnchor exact = solver_at(game, profile, {});
     exact.exact_gradients();
-    AnchorOptions options{Estimate::canonical};
+    LaggingAnchorOptions options{GradientEstimate::canonical};
     options.games = 1;
     options.seed = seed;
     LaggingAnchor sampled = solver_at(game, profile, options);
@@ -181,7 +181,7 @@ TEST_CASE("pk2_63_canonical_estimates_are_unbiased") {
 
 TEST_CASE("pk2_63_a_game_needs_fewer_additional_games_than_branching_times_depth") {
   const auto game = compiled<kuhn::Game>();
-  AnchorOptions options{Estimate::canonical};
+  LaggingAnchorOptions options{GradientEstimate::canonical};
   options.games = 1;
   LaggingAnchor solver(game, options);
   constexpr std::int64_t kBranching = 2;
@@ -204,13 +204,13 @@ TEST_CASE("pk2_64_truncated_estimates_vary_less_and_cost_fewer_nodes") {
     const Profile profile = random_profile(*game, rng);
     double variance[2];
     double nodes[2];
-    for (const Estimate estimate : {Estimate::canonical, Estimate::truncated}) {
-      AnchorOptions options{estimate};
+    for (const GradientEstimate estimate : {GradientEstimate::canonical, GradientEstimate::truncated}) {
+      LaggingAnchorOptions options{estimate};
       options.games = 1;
       LaggingAnchor solver = solver_at(game, profile, options);
-      for (int n = 0; n < kSamples; ++n) solver.estimate();  // the table learns
-      variance[estimate == Estimate::truncated] = total(moments(*game, solver, kSamples).variance);
-      nodes[estimate == Estimate::truncated] =
+      for (int n = 0; n < kSamples; ++n) solver.estimate_gradients();  // the table learns
+      variance[estimate == GradientEstimate::truncated] = total(moments(*game, solver, kSamples).variance);
+      nodes[estimate == GradientEstimate::truncated] =
           static_cast<double>(solver.memory().nodes) / static_cast<double>(solver.memory().games);
     }
     CAPTURE(round);
@@ -225,7 +225,7 @@ TEST_CASE("pk2_64_truncated_estimates_are_biased_until_the_table_is_good") {
   const Profile profile = random_profile(*game, rng);
   LaggingAnchor exact = solver_at(game, profile, {});
   exact.exact_gradients();
-  AnchorOptions options{Estimate::truncated};
+  LaggingAnchorOptions options{GradientEstimate::truncated};
   options.games = 1;
   options.rate = 0.02;
   LaggingAnchor solver = solver_at(game, profile, options);
@@ -250,12 +250,12 @@ TEST_CASE("pk2_64_both_samplers_come_close_to_an_equilibrium_of_kuhn") {
   const auto game = compiled<kuhn::Game>();
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     double found[2];
-    for (const Estimate estimate : {Estimate::canonical, Estimate::truncated}) {
-      AnchorOptions options{estimate};
+    for (const GradientEstimate estimate : {GradientEstimate::canonical, GradientEstimate::truncated}) {
+      LaggingAnchorOptions options{estimate};
       options.seed = seed;
       LaggingAnchor solver(game, options);
       run(solver, 20'000);
-      found[estimate == Estimate::truncated] = exploitability(*game, solver);
+      found[estimate == GradientEstimate::truncated] = exploitability(*game, solver);
     }
     CAPTURE(seed);
     CHECK(found[0] < 0.01);
@@ -265,7 +265,8 @@ TEST_CASE("pk2_64_both_samplers_come_close_to_an_equilibrium_of_kuhn") {
 
 TEST_CASE("a saved memory goes on as if nothing had happened") {
   const auto game = compiled<kuhn::Game>();
-  for (const Estimate estimate : {Estimate::exact, Estimate::canonical, Estimate::truncated}) {
+  for (const GradientEstimate estimate :
+       {GradientEstimate::exact, GradientEstimate::canonical, GradientEstimate::truncated}) {
     LaggingAnchor whole(game, {estimate});
     run(whole, 300);
     LaggingAnchor half(game, {estimate});
@@ -284,7 +285,8 @@ TEST_CASE("a saved memory goes on as if nothing had happened") {
 
 TEST_CASE("strategies and anchors stay probabilities") {
   const auto game = compiled<kuhn::Game>();
-  for (const Estimate estimate : {Estimate::exact, Estimate::canonical, Estimate::truncated}) {
+  for (const GradientEstimate estimate :
+       {GradientEstimate::exact, GradientEstimate::canonical, GradientEstimate::truncated}) {
     LaggingAnchor solver(game, {estimate, 5, 0.2});  // large steps
     run(solver, 500);
     for (int p = 0; p < 2; ++p) {

@@ -35,7 +35,7 @@ double nash_conv(const Compiled& game, const Profile& profile) {
   Evaluator evaluator(game);
   std::vector<const double*> pointers;
   for (const Strategy& strategy : profile) pointers.push_back(strategy.data());
-  evaluator.set(pointers);
+  evaluator.set_profile(pointers);
   double sum = 0;
   for (int p = 0; p < game.players; ++p) sum += evaluator.best_response(p) - evaluator.payoff(p);
   return sum;
@@ -52,15 +52,15 @@ Profile averages(const Compiled& game, const Solver& solver) {
 std::vector<double> walk(const Compiled& game, const Profile& profile, const Node& node) {
   const auto players = static_cast<std::size_t>(game.players);
   if (node.player == kTerminal) {
-    const double* const first = game.payoffs.data() + node.what * players;
+    const double* const first = game.payoffs.data() + node.index * players;
     return {first, first + players};
   }
   std::vector<double> sum(players);
   for (std::uint32_t i = 0; i < node.count; ++i) {
     const double p =
         node.player == kChance
-            ? game.outcomes[node.what + i].probability
-            : profile[static_cast<std::size_t>(node.player)][game.side(node.player).sets[node.what].first + i];
+            ? game.outcomes[node.index + i].probability
+            : profile[static_cast<std::size_t>(node.player)][game.side(node.player).sets[node.index].first + i];
     const auto below = walk(game, profile, game.nodes[node.child + i]);
     for (std::size_t q = 0; q < players; ++q) sum[q] += p * below[q];
   }
@@ -104,7 +104,7 @@ TEST_CASE_TEMPLATE("what a profile pays equals a walk of the tree", G, kuhn::Gam
     Evaluator evaluator(*game);
     std::vector<const double*> pointers;
     for (const Strategy& strategy : profile) pointers.push_back(strategy.data());
-    evaluator.set(pointers);
+    evaluator.set_profile(pointers);
     const auto expected = walk(*game, profile, game->nodes[0]);
     for (int p = 0; p < game->players; ++p) {
       CHECK(evaluator.payoff(p) == doctest::Approx(expected[static_cast<std::size_t>(p)]).epsilon(1e-12));

@@ -1,20 +1,15 @@
-// Two tables keyed by positions: the transposition table of alpha-beta, which has a fixed size and forgets, and an
-// exact index that grows, for backward induction and counting.
+// The transposition table of alpha-beta: a fixed size, keyed by hashes of positions; older and shallower entries go
+// first.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "base/error.hpp"
-#include "base/rng.hpp"
 #include "base/types.hpp"
 
 #if defined(__linux__)
@@ -27,10 +22,9 @@ namespace kiebitz::search {
 enum class Bound : std::uint32_t { none = 0, lower = 1, upper = 2, exact = 3 };
 
 // Buckets of three slots, one cache line each. A slot keeps 48 bits of the hash; the other 16 follow from the bucket,
-// so with 2^16 buckets or more a slot identifies all 64 bits and a position is never taken for another with a different
-// key.
+// so with 2^16 buckets or more a slot identifies all 64 bits, and positions with different keys are never confused.
 //
-// Nothing is cleared between searches: every slot carries a generation, and slots older than the search count as empty.
+// Nothing is cleared between searches: every slot has a generation, and slots older than the search count as empty.
 class TranspositionTable {
  public:
   static constexpr std::int64_t kMostMegabytes = 1 << 20;
@@ -68,7 +62,7 @@ class TranspositionTable {
 #if defined(__linux__)
     madvise(buckets_, bytes, MADV_HUGEPAGE);  // fewer TLB misses; nothing depends on it
 #endif
-    // Touched now, so that the pages do not have to be found within the time limit of a search.
+    // Touched now, so that page faults do not count against the time limit of a search.
     std::memset(static_cast<void*>(buckets_), 0, bytes);
   }
 
@@ -127,7 +121,7 @@ class TranspositionTable {
                      static_cast<std::uint32_t>(bound) << 14 | static_cast<std::uint32_t>(depth);
   }
 
-  // Does a stored action hint mean this action?
+  // Whether a stored action hint means this action.
   static bool same_action(Action stored, Action action) {
     return stored == static_cast<Action>((static_cast<std::uint64_t>(action + 1) & kActionMask)) - 1;
   }
@@ -161,64 +155,6 @@ class TranspositionTable {
   Bucket* buckets_ = nullptr;
   std::uint32_t generation_ = 0;
   std::uint32_t first_ = 1;
-};
-
-// Numbers positions 0, 1, 2 ... in the order in which their keys are first added: open addressing, linear probing.
-// It grows without asking; who has a memory limit checks room_needed() before every add().
-class KeyIndex {
- public:
-  KeyIndex() { slots_.resize(kFirst); }
-
-  // The number of a key and whether it is new.
-  std::pair<std::uint32_t, bool> add(std::uint64_t key) {
-    if (full()) grow();
-    Slot& slot = slots_[place(key)];
-    if (slot.number != 0) return {slot.number - 1, false};
-    slot = {key, ++count_};
-    return {count_ - 1, true};
-  }
-
-  std::optional<std::uint32_t> number(std::uint64_t key) const {
-    const Slot& slot = slots_[place(key)];
-    if (slot.number == 0) return std::nullopt;
-    return slot.number - 1;
-  }
-
-  std::uint32_t size() const { return count_; }
-  std::int64_t bytes() const { return static_cast<std::int64_t>(slots_.size() * sizeof(Slot)); }
-  // What the next add() takes on top of bytes() while it moves to a larger home.
-  std::int64_t room_needed() const { return full() ? 2 * bytes() : 0; }
-
- private:
-  static constexpr std::size_t kFirst = 1024;
-
-  struct Slot {
-    std::uint64_t key = 0;
-    std::uint32_t number = 0;  // counted from 1; 0: empty
-  };
-
-  bool full() const { return (std::size_t{count_} + 1) * 2 > slots_.size(); }
-
-  std::size_t place(std::uint64_t key) const {
-    const std::size_t mask = slots_.size() - 1;
-    std::size_t i = mix64(key) & mask;
-    while (slots_[i].number != 0 && slots_[i].key != key) i = (i + 1) & mask;
-    return i;
-  }
-
-  void grow() {
-    if (count_ > std::numeric_limits<std::uint32_t>::max() / 4) {
-      throw LimitError("positions: more than " + std::to_string(count_) + " are not supported");
-    }
-    std::vector<Slot> old(slots_.size() * 2);
-    old.swap(slots_);
-    for (const Slot& slot : old) {
-      if (slot.number != 0) slots_[place(slot.key)] = slot;
-    }
-  }
-
-  std::uint32_t count_ = 0;
-  std::vector<Slot> slots_;
 };
 
 }  // namespace kiebitz::search
