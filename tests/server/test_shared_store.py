@@ -80,6 +80,10 @@ def test_plain_requests_are_up_to_date_as_well(pair: tuple[Running, Running]) ->
     assert (wrong.status_code, wrong.json()["error"]["code"]) == (409, "stale_version")
 
 
+THINKER = {"kind": "bot", "spec": "uct(iterations=10)"}
+"""A bot that thinks in a thread: one that does not search answers at once."""
+
+
 class Gates:
     """Lets the bots of a server make one move for each release, and counts what they were asked for."""
 
@@ -118,7 +122,7 @@ def gates(monkeypatch: pytest.MonkeyPatch) -> Gates:
 def test_bots_of_both_servers_play_the_same_game(pair: tuple[Running, Running], gates: Gates) -> None:
     """Both think about the same move: it is made once, and both go on to the end of the game."""
     one, other = pair
-    owner = one.open("nim", BOT, BOT, me=False)
+    owner = one.open("nim", THINKER, THINKER, me=False)
     spectator = other.spectator(owner.table)
     spectator.look()
     eventually(lambda: gates.asked(one) == gates.asked(other) == 1)
@@ -133,7 +137,7 @@ def test_bots_of_both_servers_play_the_same_game(pair: tuple[Running, Running], 
 def test_a_bot_thinks_again_where_the_table_is_further(pair: tuple[Running, Running], gates: Gates) -> None:
     """It is its turn there as well, but not in the position that it has thought about."""
     one, other = pair
-    ada = one.open("connect_four", BOT)
+    ada = one.open("connect_four", THINKER)
     ada.acted("d")
     other.spectator(ada.table).look()
     eventually(lambda: gates.asked(other) == 1)

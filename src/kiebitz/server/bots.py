@@ -47,7 +47,6 @@ class Threads:
     def __init__(self, settings: Settings) -> None:
         # No queue is ever full: a table asks a bot once at a time.
         room = settings.tables * 10
-        self.quick = Workers(settings.quick_threads, room, "quick")
         self.calls = Workers(settings.threads, room, "call")
         self.moves = Workers(settings.threads, room, "bot")
         self.python = Workers(1, room, "python")
@@ -57,7 +56,7 @@ class Threads:
 
     def close(self) -> None:
         """Takes no more work."""
-        for workers in (self.quick, self.calls, self.moves, self.python):
+        for workers in (self.calls, self.moves, self.python):
             workers.close()
 
 
@@ -77,17 +76,13 @@ class Bots:
         """How long a bot takes for a move in a hidden game."""
         return 0.0 if not self.game.info.hidden or _quick(spec) else self.settings.think_seconds
 
-    def _workers(self, spec: str, searching: Workers) -> Workers:
-        """Where a bot thinks; ``searching`` is for searches of compiled games."""
-        if _quick(spec):
-            return self.threads.quick
-        return self.threads.python if self.game.needs_interpreter else searching
-
     async def move(self, view: View, spec: str, seed: int) -> Thought:
         """Asks for a move, for which a bot has the time that `hold` says, or as long as a search may take."""
+        if _quick(spec):
+            return self._at_once(view, spec, seed)
         asked, hold = asyncio.get_running_loop().time(), self.hold(spec)
         late = asked + self.settings.late_seconds
-        workers = self._workers(spec, self.threads.moves)
+        workers = self.threads.python if self.game.needs_interpreter else self.threads.moves
         longest = self.settings.python_seconds if self.game.needs_interpreter else self.settings.search_seconds
 
         def times(started: float) -> tuple[float, float]:
@@ -100,13 +95,25 @@ class Bots:
 
     async def answer(self, view: View, spec: str, seed: int, seconds: float, until: float) -> Thought:
         """Asks for an answer in a call round that is over at a certain time; its search may take so many seconds."""
-        workers = self._workers(spec, self.threads.calls)
+        if _quick(spec):
+            return self._at_once(view, spec, seed)
+        workers = self.threads.python if self.game.needs_interpreter else self.threads.calls
         patience = (until - asyncio.get_running_loop().time()) / 2
 
         def times(started: float) -> tuple[float, float]:
             return started + seconds, until
 
         return await self._think(view, spec, seed, workers, patience=patience, times=times, late=until)
+
+    def _at_once(self, view: View, spec: str, seed: int) -> Thought:
+        """Asks a bot that does not search, here and now: that takes less time than to ask a thread."""
+        self.asked = asyncio.get_running_loop().time()
+        try:
+            action = int(self._agent(view.observer, spec, seed).act(view))
+        except Exception:
+            logger.exception("a bot failed: %s", spec)
+            return Thought(None, FAILED)
+        return _checked(view, spec, Thought(action))
 
     async def _think(
         self,
@@ -158,10 +165,7 @@ class Bots:
             stop.request()
             if not begun.done():
                 running.cancel()  # it leaves the queue
-        if action not in view.legal():
-            logger.error("a bot played %r, which is not legal: %s", action, spec)
-            return Thought(None, FAILED, due)
-        return Thought(action, None, due)
+        return _checked(view, spec, Thought(action, None, due))
 
     async def _last(self, seat: int) -> None:
         """Waits for what was given up; searches end when they are told to."""
@@ -184,6 +188,13 @@ class Bots:
         for _, stop in self._running.values():
             stop.request()
         self.forget()
+
+
+def _checked(view: View, spec: str, thought: Thought) -> Thought:
+    if thought.action in view.legal():
+        return thought
+    logger.error("a bot played %r, which is not legal: %s", thought.action, spec)
+    return Thought(None, FAILED, thought.due)
 
 
 def _quick(spec: str) -> bool:

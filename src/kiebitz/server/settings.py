@@ -19,8 +19,6 @@ class Settings:
     """The built page."""
     threads: int = 16
     """Searches of bots at once, and as many in call rounds; where more wait, each has less time."""
-    quick_threads: int = 4
-    """Bots at once that do not search."""
     analyses: int = max(2, os.cpu_count() or 2)
     """Analyses that run at once; as many reviews, and as many short pieces of work."""
     queue: int = 200

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
 
 import kiebitz.games
 from kiebitz.errors import Error
@@ -20,13 +21,22 @@ from kiebitz.store.database import StoreError
 from kiebitz.store.schema import SHARED_RECORDS, TABLE_EVENTS, TABLE_GAMES, TABLES, to_text
 from kiebitz.store.store import Store
 
-# Asked before every change; to build a query takes longer than to answer it.
 _NUMBER = select(TABLES.c.number).where(TABLES.c.id == bindparam("id")).with_for_update()
 _COUNT = (
     select(func.count())
     .select_from(TABLE_EVENTS)
     .where(TABLE_EVENTS.c.table_id == bindparam("id"), TABLE_EVENTS.c.game == bindparam("number"))
 )
+
+
+_EVENT = [column.name for column in TABLE_EVENTS.columns]
+_ADD = insert(TABLE_EVENTS).from_select(
+    _EVENT,
+    select(*(bindparam(name, type_=TABLE_EVENTS.c[name].type) for name in _EVENT))
+    .where(TABLES.c.id == bindparam("table_id"), TABLES.c.number == bindparam("game"))
+    .with_for_update(),
+)
+"""Adds an event if its game is still the one that runs; nobody begins the next until the end of the transaction."""
 
 
 class OutOfDateError(StoreError):
@@ -61,6 +71,8 @@ class TableStore:
     def __init__(self, store: Store) -> None:
         self.store = store
         self._open: Connection | None = None
+        add = _ADD.compile(store.engine)
+        self._add, self._order = str(add), add.positiontup
 
     def together(self, works: Sequence[Callable[[TableStore], None]]) -> list[Exception | None]:
         """Does several pieces of writing in one transaction, or each in its own if that fails: what failed, for each.
@@ -111,7 +123,7 @@ class TableStore:
 
     def add(self, table: str, game: int, number: int, event: Event, finish: Finish | None = None) -> None:
         """Keeps event ``number`` of a game, and with the last one how the game ended."""
-        row = {
+        row: dict[str, Any] = {
             "table_id": table,
             "game": game,
             "number": number,
@@ -121,8 +133,14 @@ class TableStore:
             "data": to_text(event.data) if event.data else None,
         }
         with self._writing() as connection:
-            _check(connection, table, game, number)
-            connection.execute(insert(TABLE_EVENTS).values(row))
+            # Straight to the driver: SQLAlchemy would take longer to prepare the statement than the database to run it.
+            given = row if self._order is None else tuple(row[name] for name in self._order)
+            try:
+                added = connection.exec_driver_sql(self._add, given).rowcount
+            except IntegrityError:  # somebody else has stored an event of this number
+                added = 0
+            if not added:
+                raise OutOfDateError(f"table {table} has changed in the store")
             if finish is not None:
                 values = {"returns": to_text(finish.returns), "record": json.dumps(finish.record)}
                 connection.execute(update(TABLE_GAMES).where(_is_game(table, game)).values(values))
