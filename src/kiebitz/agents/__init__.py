@@ -1,7 +1,7 @@
 """Everything that can sit at a table: one file each, built from spec strings. See ``base`` for how to add one."""
 
-from kiebitz.agents.analysis import ActionValueLike, AnalysisLike, PlainActionValue, PlainAnalysis
 from kiebitz.agents.base import Agent, agent, agent_class, agent_options, create, list_agents, register
+from kiebitz.analysis import ActionValueLike, AnalysisLike, PlainActionValue, PlainAnalysis
 
 __all__ = [
     "ActionValueLike",

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kiebitz._core import Game, StopToken, View
-from kiebitz.agents.analysis import AnalysisLike
 from kiebitz.agents.base import agent
 from kiebitz.agents.best import recommended
 from kiebitz.agents.equilibrium import EquilibriumAgent
 from kiebitz.agents.every_move import comparable
+from kiebitz.analysis import AnalysisLike
 from kiebitz.errors import ParameterError
 from kiebitz.games import declaration_of
 from kiebitz.solve.compiled import compile_game

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 from kiebitz._core import Game, State, StopToken, View
-from kiebitz.agents.analysis import AnalysisLike, PlainAnalysis
+from kiebitz.analysis import AnalysisLike, PlainAnalysis
 from kiebitz.errors import IllegalAction, UnknownName, UnsuitableGame
 from kiebitz.options import NoOptions, OptionInfo, describe, read, write
 from kiebitz.spec import Spec, SpecError, parse

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kiebitz._core import Game, State, View
-from kiebitz.agents.analysis import AnalysisLike
 from kiebitz.agents.base import Agent, agent_options, create, register
 from kiebitz.agents.pimc import PimcAgent
 from kiebitz.agents.uct import UctAgent
+from kiebitz.analysis import AnalysisLike
 from kiebitz.games import declaration_of
 from kiebitz.options import option, search_option
 from kiebitz.spec import Spec, parse

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kiebitz._core import Game, State, View
-from kiebitz.agents.analysis import AnalysisLike
 from kiebitz.agents.base import Agent, create, register
+from kiebitz.analysis import AnalysisLike
 from kiebitz.errors import UnsuitableGame
 from kiebitz.options import REQUIRED, option
 from kiebitz.spec import Spec, parse

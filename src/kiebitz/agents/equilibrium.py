@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from kiebitz._core import CompiledGame, Game, StopToken, View
-from kiebitz.agents.analysis import PlainActionValue, PlainAnalysis
 from kiebitz.agents.base import Agent, register
+from kiebitz.analysis import PlainActionValue, PlainAnalysis
 from kiebitz.errors import Error, LimitError
 from kiebitz.options import option, search_option
 from kiebitz.solve.compiled import compile_game, rules_of

@@ -11,9 +11,9 @@ import time
 from dataclasses import dataclass
 
 from kiebitz._core import TERMINAL, Analysis, Game, State
-from kiebitz.agents.analysis import PlainActionValue, PlainAnalysis
 from kiebitz.agents.base import register
 from kiebitz.agents.search import SearchAgent
+from kiebitz.analysis import PlainActionValue, PlainAnalysis
 from kiebitz.games import declaration_of
 from kiebitz.options import option
 from kiebitz.search import AlphaBeta

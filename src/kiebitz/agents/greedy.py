@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from kiebitz._core import State
-from kiebitz.agents.analysis import AnalysisLike
 from kiebitz.agents.base import register
 from kiebitz.agents.search import SearchAgent
+from kiebitz.analysis import AnalysisLike
 from kiebitz.options import arguments, search_options
 from kiebitz.search import AlphaBeta
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from kiebitz._core import Game, State, View
-from kiebitz.agents.analysis import AnalysisLike, PlainAnalysis
 from kiebitz.agents.base import Agent, register
+from kiebitz.analysis import AnalysisLike, PlainAnalysis
 from kiebitz.errors import BudgetError, UnsuitableGame
 from kiebitz.games import declaration_of, list_games
 from kiebitz.games.declaration import Peer

@@ -7,7 +7,7 @@ results. Strong in trick games; it can neither hide what it knows nor pay for in
 from __future__ import annotations
 
 from kiebitz._core import Game, State, View
-from kiebitz.agents.analysis import AnalysisLike
+from kiebitz.analysis import AnalysisLike
 from kiebitz.agents.base import register
 from kiebitz.agents.search import ViewSearchAgent
 from kiebitz.agents.uct import UctOptions

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from kiebitz._core import CHANCE, State, View
-from kiebitz.agents.analysis import AnalysisLike
+from kiebitz.analysis import AnalysisLike
 from kiebitz.games import declaration_of
 from kiebitz.records import Record, replay
 

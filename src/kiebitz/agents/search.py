@@ -9,8 +9,8 @@ from abc import abstractmethod
 from typing import ClassVar
 
 from kiebitz._core import Game, State, View
-from kiebitz.agents.analysis import AnalysisLike
 from kiebitz.agents.base import Agent
+from kiebitz.analysis import AnalysisLike
 from kiebitz.search import Uct, ViewSearch
 
 

@@ -28,7 +28,7 @@ from typer.core import TyperGroup
 
 import kiebitz as kb
 from kiebitz._core import Game
-from kiebitz.agents.analysis import AnalysisLike
+from kiebitz.analysis import AnalysisLike
 from kiebitz.errors import Error, ParameterError, UnknownName
 from kiebitz.games.tree import load_game
 from kiebitz.spec import Spec, SpecError, Value, parse

@@ -14,8 +14,8 @@ from rich.table import Table
 from rich.text import Text
 
 from kiebitz._core import State
-from kiebitz.agents.analysis import AnalysisLike
 from kiebitz.agents.equilibrium import MixedActionValue
+from kiebitz.analysis import AnalysisLike
 from kiebitz.arena.summary import Summary, rounded
 from kiebitz.cli.common import number, out, seconds
 from kiebitz.cli.words import word

@@ -11,7 +11,7 @@ from typing import Any
 
 from kiebitz._core import StopToken, View
 from kiebitz.agents.advice import Effort, study
-from kiebitz.agents.analysis import AnalysisLike
+from kiebitz.analysis import AnalysisLike
 from kiebitz.errors import ParameterError
 from kiebitz.server.beliefs import beliefs
 

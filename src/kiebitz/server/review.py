@@ -11,7 +11,7 @@ from typing import Any
 
 from kiebitz._core import State, StopToken
 from kiebitz.agents.advice import Effort, advisers, study
-from kiebitz.agents.analysis import AnalysisLike
+from kiebitz.analysis import AnalysisLike
 from kiebitz.agents.review import Decision, decisions, last_calls, summary
 from kiebitz.errors import Error, ParameterError
 from kiebitz.records import Record

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kiebitz._core import View
-from kiebitz.agents.analysis import AnalysisLike
+from kiebitz.analysis import AnalysisLike
 from kiebitz.agents.equilibrium import MixedActionValue
 from kiebitz.agents.review import Decision, world_differences
 from kiebitz.games import declaration_of

@@ -16,9 +16,9 @@ from functools import cached_property
 
 from kiebitz._core import Game, OwareEndgame, OwareProver, State
 from kiebitz.agents.alphabeta import DEFAULT_NODES
-from kiebitz.agents.analysis import AnalysisLike, PlainAnalysis
 from kiebitz.agents.base import register
 from kiebitz.agents.search import SearchAgent
+from kiebitz.analysis import AnalysisLike, PlainAnalysis
 from kiebitz.games.oware.endgame import MOST_SEEDS, SEEDS, endgame
 from kiebitz.options import option, search_option, search_options
 from kiebitz.search import AlphaBeta

@@ -15,12 +15,11 @@ from kiebitz.games.declaration.metrics import Metric, Metrics, ResultMetric
 from kiebitz.games.declaration.peer import Peer
 from kiebitz.games.declaration.players import Players
 from kiebitz.games.declaration.source import Source
-from kiebitz.games.declaration.terminal import Advice, Terminal, fields_of
+from kiebitz.games.declaration.terminal import Terminal, fields_of
 from kiebitz.games.declaration.words import LANGUAGES, Language, Words
 
 __all__ = [
     "LANGUAGES",
-    "Advice",
     "Bounds",
     "Declaration",
     "Facts",

@@ -8,49 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from kiebitz._core import State, View
+from kiebitz.analysis import AnalysisLike
 from kiebitz.games.declaration.words import Language
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
-
-
-class AdvisedAction(Protocol):
-    """What an analysis says about one action."""
-
-    @property
-    def action(self) -> int:
-        """Its number."""
-
-    @property
-    def visits(self) -> int:
-        """How often it was tried."""
-
-    @property
-    def value(self) -> float:
-        """Its value for the player to move."""
-
-    @property
-    def error(self) -> float:
-        """The standard error of the value; 0 if unknown."""
-
-
-class Advice(Protocol):
-    """What a hint is made from: the analysis of an agent."""
-
-    @property
-    def method(self) -> str:
-        """How it was found."""
-
-    @property
-    def best(self) -> int:
-        """The action that is advised."""
-
-    @property
-    def actions(self) -> Sequence[AdvisedAction]:
-        """All actions with their values."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +104,7 @@ class Terminal:
         return "Type a move by its name or its number in the list."
 
     def hint(
-        self, view: View, advice: Advice, you: int | None, language: Language = "en"
+        self, view: View, advice: AnalysisLike, you: int | None, language: Language = "en"
     ) -> Sequence[RenderableType] | None:
         """An analysis as the game's players read it; None: a table of all actions."""
         del view, advice, you, language

@@ -10,7 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from kiebitz._core import View
-from kiebitz.games.declaration import Advice, Language
+from kiebitz.analysis import AnalysisLike
+from kiebitz.games.declaration import Language
 from kiebitz.games.doppelkopf import situation as dk
 from kiebitz.games.doppelkopf.words import action_text, call_text, contract_text, seat_name, word
 
@@ -158,7 +159,7 @@ def score(
     ]
 
 
-def points_table(advice: Advice, view: View, language: Language = "en") -> Table:
+def points_table(advice: AnalysisLike, view: View, language: Language = "en") -> Table:
     """Expected points of every option with their standard error, the suggestion first, then from the best down."""
     table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
     for i in range(4):

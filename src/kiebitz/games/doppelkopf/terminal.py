@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from kiebitz._core import State, View
+from kiebitz.analysis import AnalysisLike
 from kiebitz.errors import UnsuitableGame
-from kiebitz.games.declaration import LANGUAGES, Advice, Language, Terminal
+from kiebitz.games.declaration import LANGUAGES, Language, Terminal
 from kiebitz.games.doppelkopf import situation as dk
 from kiebitz.games.doppelkopf.words import action_text, contract_name, explain, news, question, seat_name, word
 
@@ -94,7 +95,9 @@ class DoppelkopfTerminal(Terminal):
         """Cards in any of their names."""
         return word("how to type", language)
 
-    def hint(self, view: View, advice: Advice, you: int | None, language: Language = "en") -> Sequence[RenderableType]:
+    def hint(
+        self, view: View, advice: AnalysisLike, you: int | None, language: Language = "en"
+    ) -> Sequence[RenderableType]:
         """Expected points of every option, and who may hold the key cards."""
         from kiebitz.games.doppelkopf.drawing import dim, holders_table, points_table
 

@@ -1,4 +1,7 @@
-"""What an agent says about a position: the protocol of analyses, from the core and from Python."""
+"""The analysis of a position: the protocols that those of the core and of Python share, and plain ones for Python.
+
+Agents make analyses; games, the command line and the server show them.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from kiebitz._core import View
 
 
 class ActionValueLike(Protocol):
-    """What is said about one action."""
+    """What an analysis says about one action."""
 
     @property
     def action(self) -> int:
@@ -47,7 +50,7 @@ class AnalysisLike(Protocol):
 
     @property
     def player(self) -> int:
-        """Who is to move."""
+        """The player to move."""
 
     @property
     def best(self) -> int:
