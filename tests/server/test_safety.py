@@ -323,30 +323,30 @@ def test_a_connection_that_asks_for_nothing_is_closed() -> None:
         nonlocal finish, answered
         finish, answered = asyncio.Event(), asyncio.Event()
         made, line = connection()
-        made.look()
+        made.check()
         assert line.closed
         made, line = connection()
         made.data_received(b"GET / HTTP/1.1\r\nHost: a")
-        made.look()
+        made.check()
         assert line.closed
         made, line = connection()
         made.data_received(b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\na")
-        made.look()
+        made.check()
         assert not line.closed
-        made.look()
+        made.check()
         assert line.closed
         made.connection_lost(None)
         made, line = connection()
         made.data_received(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
         for _ in range(3):
-            made.look()
+            made.check()
         assert not line.closed
         finish.set()
         await answered.wait()
         made.data_received(b"GET / HTTP")
-        made.look()
+        made.check()
         assert not line.closed
-        made.look()
+        made.check()
         assert line.closed
         assert line.sent.startswith(b"HTTP/1.1 204")
 

@@ -31,7 +31,7 @@ _STATUS_CODES = {404: "not_found", 405: "bad_request", 400: "bad_request", 413: 
 
 
 def create_app(settings: Settings | None = None, hub: Hub | None = None) -> FastAPI:
-    """A server that is ready to run; ``hub`` is for tests that bring their own deals."""
+    """A server that is ready to run; tests pass a ``hub`` with deals of their own."""
     settings = settings or Settings()
     hub = hub or Hub(settings)
 
@@ -84,7 +84,7 @@ def create_app(settings: Settings | None = None, hub: Hub | None = None) -> Fast
 
 
 def _handle_errors(app: FastAPI) -> None:
-    """Every refusal has the same shape, and nothing of our insides goes out."""
+    """Gives every refusal the same shape, without internal details."""
 
     @app.exception_handler(TableError)
     async def refused(_: Request, error: TableError) -> JSONResponse:
@@ -117,7 +117,7 @@ def _handle_errors(app: FastAPI) -> None:
 
 
 def problem(status: int, code: str, message: str, headers: Any = None) -> JSONResponse:
-    """A refusal as it is sent."""
+    """A refusal as an HTTP response."""
     return JSONResponse(refusal(code, message), status, headers)
 
 

@@ -1,4 +1,4 @@
-"""Hidden hands as a seat may think of them: probabilities by card and seat, and a few worlds laid open."""
+"""What a seat can infer about hidden hands: probabilities by card and seat, and a few sampled worlds."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from kiebitz._core import View
 from kiebitz.games import declaration_of
 
 SHOWN = 5
-"""Worlds that are laid open."""
+"""Number of sampled worlds."""
 
 
 def beliefs(view: View, seed: int = 0) -> dict[str, Any]:
-    """For each card (each face of a die) the probability that a seat holds it, and up to five sampled worlds.
+    """For each card (or face of a die) the probability that each seat holds it, and up to five sampled worlds.
 
     >>> import kiebitz as kb
     >>> found = beliefs(kb.game("kuhn").deal(["Q", "J"], start=0).view(0))

@@ -1,8 +1,8 @@
-"""Bots at a table: their agents, one computation at a time for each, and times that tell nothing.
+"""Bots at a table: their agents, one computation at a time for each, and response times that reveal nothing.
 
-In a hidden game a bot that searches takes a fixed time for a move, whatever its cards are: the search is stopped before
-the time is over, and an answer that was there before waits. Where more bots think than there are threads, searches get
-less time, and a bot that had to wait for long takes longer: both depend on what others do, never on its own cards.
+In a hidden game a searching bot takes a fixed time for a move, whatever its cards are: its search is stopped before the
+time is up, and an early answer is held back. When there are more bots than threads, searches get less time, and a bot
+that had to wait long answers later: both depend on the load of the server, never on the bot's cards.
 """
 
 from __future__ import annotations
@@ -22,37 +22,37 @@ from kiebitz.spec import parse
 logger = logging.getLogger("kiebitz.server")
 
 MARGIN = 0.4
-"""Share of a fixed time that is left when a search is stopped: some stop late."""
+"""Share of the fixed time that remains when a search is told to stop: some stop late."""
 PATIENCE = 1.5
-"""Seconds that a bot may have to wait for its turn, about."""
+"""About how many seconds a bot may have to wait for a thread."""
 OFTEN = 0.1
-"""Seconds between two looks at how many wait."""
+"""Seconds between two checks of the queue."""
 SLOW = "was too slow: the table moved"
 FAILED = "failed: the table moved"
 
 
 @dataclass(frozen=True)
 class Thought:
-    """What came of asking a bot: an action, or why there is none."""
+    """A bot's answer: an action, or why there is none."""
 
     action: int | None
     note: str | None = None
     due: float = 0.0
-    """No sooner may it be shown."""
+    """The earliest time at which it may be shown."""
 
 
 class Threads:
-    """Where bots think: those that do not search never wait for a search, nor an answer in a call round for a move."""
+    """The threads in which bots search, separate ones for secret rounds, whose answers never wait for a move."""
 
     def __init__(self, settings: Settings) -> None:
-        # No queue is ever full: a table asks a bot once at a time.
+        # Queues never fill up: a table asks each bot for one thing at a time.
         room = settings.tables * 10
         self.calls = Workers(settings.threads, room, "call")
         self.moves = Workers(settings.threads, room, "bot")
         self.python = Workers(1, room, "python")
         """For games written in Python: their searches hold the interpreter lock, so more threads would only wait."""
         self.forgotten = False
-        """Whether agents were dropped since somebody last gave their memory back to the system."""
+        """Whether agents were dropped since freed memory was last returned to the system."""
 
     def close(self) -> None:
         """Takes no more work."""
@@ -73,11 +73,11 @@ class Bots:
         self._running: dict[int, tuple[asyncio.Future[int], StopToken]] = {}
 
     def hold(self, spec: str) -> float:
-        """How long a bot takes for a move in a hidden game."""
+        """The fixed time that a bot takes for a move: 0 if nothing is hidden, or if it does not search."""
         return 0.0 if not self.game.info.hidden or _quick(spec) else self.settings.think_seconds
 
     async def move(self, view: View, spec: str, seed: int) -> Thought:
-        """Asks for a move, for which a bot has the time that `hold` says, or as long as a search may take."""
+        """Asks for a move; the bot has the time that `hold` returns, or else the longest time for a search."""
         if _quick(spec):
             return self._at_once(view, spec, seed)
         asked, hold = asyncio.get_running_loop().time(), self.hold(spec)
@@ -88,13 +88,13 @@ class Bots:
         def times(started: float) -> tuple[float, float]:
             if not hold:
                 return min(started + longest, late - MARGIN * (late - asked)), started
-            due = max(asked + hold, started + hold / 2)  # who had to wait has less time
+            due = max(asked + hold, started + hold / 2)  # a bot that had to wait has less time
             return due - MARGIN * hold, due
 
         return await self._think(view, spec, seed, workers, patience=PATIENCE, times=times, late=late)
 
     async def answer(self, view: View, spec: str, seed: int, seconds: float, until: float) -> Thought:
-        """Asks for an answer in a call round that is over at a certain time; its search may take so many seconds."""
+        """Asks for an answer in a secret round that ends at ``until``; the search may take ``seconds``."""
         if _quick(spec):
             return self._at_once(view, spec, seed)
         workers = self.threads.python if self.game.needs_interpreter else self.threads.calls
@@ -106,7 +106,7 @@ class Bots:
         return await self._think(view, spec, seed, workers, patience=patience, times=times, late=until)
 
     def _at_once(self, view: View, spec: str, seed: int) -> Thought:
-        """Asks a bot that does not search, here and now: that takes less time than to ask a thread."""
+        """Asks a bot that does not search, in this thread: that is quicker than handing it to another."""
         self.asked = asyncio.get_running_loop().time()
         try:
             action = int(self._agent(view.observer, spec, seed).act(view))
@@ -126,8 +126,8 @@ class Bots:
         times: Callable[[float], tuple[float, float]],
         late: float,
     ) -> Thought:
-        """Asks a bot as soon as there is a thread. From when it begins follow the ``times`` at which it is stopped and
-        may be heard; it is stopped sooner while others wait, and given up when it is late."""
+        """Asks a bot as soon as a thread is free. ``times`` maps the start of its search to when it is stopped and when
+        its answer may be shown; it is stopped sooner while others wait, and given up at ``late``."""
         loop = asyncio.get_running_loop()
         self.asked = loop.time()
         seat = view.observer
@@ -139,9 +139,9 @@ class Bots:
             loop.call_soon_threadsafe(_set, begun, loop.time())
             if stop.requested:
                 raise TimeoutError
-            who = self._agent(seat, spec, seed)
-            who.stop = stop
-            return int(who.act(view))
+            bot = self._agent(seat, spec, seed)
+            bot.stop = stop
+            return int(bot.act(view))
 
         running = workers.run(work)
         self._running[seat] = running, stop
@@ -168,7 +168,7 @@ class Bots:
         return _checked(view, spec, Thought(action, None, due))
 
     async def _last(self, seat: int) -> None:
-        """Waits for what was given up; searches end when they are told to."""
+        """Waits for a seat's last computation, in case it was given up; searches end when they are told to."""
         if seat in self._running:
             await asyncio.wait({self._running[seat][0]}, timeout=self.settings.late_seconds)
 
@@ -179,12 +179,12 @@ class Bots:
         return found[2]
 
     def forget(self) -> None:
-        """Lets go of the agents and their memory; when they are asked again they are built again, and play the same."""
+        """Drops the agents and their memory; they are built again when needed, and play the same."""
         self.threads.forgotten |= bool(self._agents)
         self._agents.clear()
 
     def close(self) -> None:
-        """Stops whoever thinks."""
+        """Stops all searches."""
         for _, stop in self._running.values():
             stop.request()
         self.forget()

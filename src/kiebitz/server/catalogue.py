@@ -1,4 +1,4 @@
-"""The games that a server offers, with bounds on their rules: those whose declaration says so, and those that it was
+"""The games that a server offers, with bounds on their rules: those that declare it, and those from files that it was
 started with.
 """
 
@@ -33,7 +33,7 @@ def offered() -> list[str]:
 
 
 def offer(path: str | Path) -> str:
-    """Offers the game in a file and returns the name that the lobby lists it by.
+    """Offers the game in a file and returns its name in the lobby.
 
     A Python file is run, and trusted like any program: it has to register a game. Any other file is a tree in JSON or
     in Gambit's format, listed by the name of its file.
@@ -86,8 +86,8 @@ def safe_game(name: str, preset: str | None, params: dict[str, Any]) -> Game:
 
 
 def rules_can_be_chosen(game: Game) -> bool:
-    """Whether strangers may choose rules: not of a tree, nor of a game written in Python, whose parameters say nothing
-    about their range.
+    """Whether strangers may choose the rules of a game: not for trees, nor for games written in Python, whose
+    parameters have no ranges.
 
     >>> rules_can_be_chosen(make_game("nim")), rules_can_be_chosen(make_game("tree"))
     (True, False)
@@ -96,7 +96,7 @@ def rules_can_be_chosen(game: Game) -> bool:
 
 
 def check_origin(origin: Mapping[str, Any]) -> None:
-    """Refuses with TableError the game of a record that cannot be played here; ``origin`` is how it was asked for."""
+    """Raises TableError if a record's game cannot be played here; ``origin`` is how the game was asked for."""
     name, params = origin.get("name"), origin.get("params", {})
     if any(origin == game.to_json() for game in _files.values()):
         return

@@ -1,4 +1,4 @@
-"""The server and the network: who counts as the other end of a connection, and how long one may stay silent."""
+"""How the server listens: the settings of uvicorn, and connections that are closed when they stay silent too long."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from fastapi import FastAPI
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 PATIENCE = 15.0
-"""Seconds after which a connection that is not asking for anything is closed; a request has twice as long to arrive."""
+"""Seconds after which an idle connection is closed; a request has up to twice as long to arrive."""
 MOST_CONNECTIONS = 2000
 LONGEST_HEAD = 16_384
-"""Bytes of a request before its body."""
+"""Largest size in bytes of a request's headers."""
 THIS_MACHINE = "127.0.0.1,::1,::ffff:127.0.0.1"
 
 
 class Connection(H11Protocol):
-    """A connection that is closed if no request comes, or never a whole one: there is not room for many."""
+    """A connection that is closed if no complete request arrives in time, since their number is limited."""
 
     _before: object = None
-    """What was there at the last look: the last request while more is to come, the connection while it is answered."""
+    """What the last check saw: the last request if the client has to send more, or the connection if we have to."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begins to look."""
+        """Starts the regular checks."""
         super().connection_made(transport)
-        self.loop.call_later(PATIENCE, self.look)
+        self.loop.call_later(PATIENCE, self.check)
 
-    def look(self) -> None:
-        """Closes the connection if nothing has come since the last look."""
+    def check(self) -> None:
+        """Closes the connection if nothing has arrived since the last check."""
         if self.transport.is_closing() or self not in self.connections:  # or it is a WebSocket now
             return
         waits = self.cycle is None or self.cycle.response_complete or self.cycle.more_body
@@ -37,12 +37,12 @@ class Connection(H11Protocol):
             self.transport.close()
             return
         self._before = last
-        self.loop.call_later(PATIENCE, self.look)
+        self.loop.call_later(PATIENCE, self.check)
 
 
 def network(app: FastAPI, behind_proxy: bool = False) -> uvicorn.Config:
-    """How an app is served. With ``behind_proxy`` a program on this machine says for whom it asks; nobody else may,
-    because limits are by address."""
+    """The configuration of uvicorn for an app. With ``behind_proxy`` a proxy on this machine may name the address that
+    a request came from; nobody else may, because limits are per address."""
     return uvicorn.Config(
         app,
         http=Connection,

@@ -1,4 +1,4 @@
-"""What a request can be refused for: a code for programs, plain words for people, a status for HTTP."""
+"""Reasons to refuse a request: a code for programs, plain words for people, a status for HTTP."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class TableError(Error):
 
 
 def refusal(code: str, message: str) -> dict[str, Any]:
-    """A refusal as it is sent over HTTP and sockets. Messages may quote what came: halves of characters, which JSON can
-    name, cannot be written.
+    """A refusal as it is sent over HTTP and sockets. Messages may quote the request: lone surrogates, which JSON can
+    express but UTF-8 cannot, are replaced.
 
     >>> refusal("invalid", "unknown field '\\ud800'")
     {'error': {'code': 'invalid', 'message': "unknown field '?'"}}
@@ -64,4 +64,4 @@ STATUS = {
     "busy": 503,
     "store": 503,
 }
-"""Every code with its status."""
+"""The HTTP status of every code."""

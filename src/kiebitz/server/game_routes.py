@@ -1,4 +1,4 @@
-"""Routes that say what there is: games, strengths, agents."""
+"""Routes that list what a server offers: games, strengths, agents."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _listed(name: str) -> dict[str, Any]:
 
 @router.get("/agents", summary="The agents that may sit at a table of a game")
 async def agents(game: Annotated[str, Query(max_length=40, examples=["doppelkopf"])]) -> list[Plain]:
-    """Each with its options and their bounds; ``spec`` of a seat is written with them."""
+    """Each with its options and their bounds, as they are written in the `spec` of a seat."""
     if game not in offered():
         raise TableError("unknown_game", f"there is no game '{game}'; expected one of {', '.join(offered())}")
     return listed_agents(offered_game(game))

@@ -1,4 +1,4 @@
-"""Long work that people ask for and look at later: reviews of games, with progress, one after the other."""
+"""Background jobs with progress: people start a review and fetch its result later."""
 
 from __future__ import annotations
 
@@ -17,39 +17,39 @@ from kiebitz.server.workers import Workers
 logger = logging.getLogger("kiebitz.server")
 
 Work = Callable[[StopToken, Callable[[float], None]], dict[str, Any]]
-"""Gets a token that stops it and a function to tell its progress, 0 to 1."""
+"""Called with a stop token and a function that takes its progress, 0 to 1."""
 
 
 @dataclass(eq=False)
 class Job:
-    """Some work and what came of it."""
+    """A piece of work, its state and its result."""
 
     address: str
-    """Where the request for it came from."""
+    """The address that asked for it."""
     state: str = "waiting"
     progress: float = 0.0
     result: dict[str, Any] | None = None
     stop: StopToken = field(default_factory=StopToken)
     running: asyncio.Future[None] | None = None
-    """Done when no thread has anything to do with it any more."""
+    """Done once no thread works on it any more."""
 
     def to_dict(self) -> dict[str, Any]:
-        """As clients see it."""
+        """The job as clients see it."""
         return {"state": self.state, "progress": self.progress, "result": self.result}
 
 
 class Jobs:
-    """The jobs of a server; old ones that have ended are forgotten."""
+    """The jobs of a server; finished ones are dropped, oldest first, when there are too many."""
 
     def __init__(self, workers: Workers, most: int, most_of_one: int) -> None:
         self.workers = workers
         self.most = most
         self.most_of_one = most_of_one
-        """Jobs of one address that may wait or run."""
+        """Largest number of unfinished jobs per address."""
         self._jobs: OrderedDict[str, Job] = OrderedDict()
 
     def begin(self, work: Work, address: str) -> str:
-        """Starts some work and returns its id."""
+        """Starts a job and returns its id."""
         busy = [job for job in self._jobs.values() if job.running is not None and not job.running.done()]
         if sum(job.address == address for job in busy) >= self.most_of_one:
             raise TableError("too_many", "too many of your reviews are running; wait for one of them")
@@ -102,6 +102,6 @@ class Jobs:
             job.state = "cancelled"
 
     def close(self) -> None:
-        """Stops all."""
+        """Stops all jobs."""
         for job in self._jobs.values():
             job.stop.request()

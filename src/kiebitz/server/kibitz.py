@@ -1,6 +1,6 @@
-"""The kibitz panel: what the strongest analysis there is thinks of each option of a player, from his view alone.
+"""The kibitz panel: what each option is worth according to the strongest analysis, from the player's view alone.
 
-The numbers are those of ``agent.analyse(view)``: the answer names the spec of the agent that finds the same again.
+The numbers are those of ``agent.analyse(view)``; the answer includes the spec of the agent, to reproduce them.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from kiebitz.server.beliefs import beliefs
 __all__ = ["EFFORTS", "beliefs", "kibitz", "panel"]
 
 EFFORTS: tuple[Effort, ...] = ("quick", "normal", "deep")
-"""What people can ask for: about 0.3, 1.5 and 6 seconds at most."""
+"""What people can ask for: at most about 0.3, 1.5 and 6 seconds."""
 
 
 def kibitz(view: View, effort: str = "quick", stop: StopToken | None = None) -> dict[str, Any]:
-    """What each option of the player to move is worth; a stopped analysis says what it has.
+    """What each option of the player to move is worth; a stopped analysis returns what it has found so far.
 
     >>> import kiebitz as kb
     >>> found = kibitz(kb.game("tic_tac_toe").load({"board": "xx.oo...."}).view(0))
@@ -38,7 +38,7 @@ def kibitz(view: View, effort: str = "quick", stop: StopToken | None = None) -> 
 
 
 def panel(analysis: AnalysisLike, view: View, spec: str, seconds: float) -> dict[str, Any]:
-    """An analysis as the panel shows it; ``share`` is that of the visits or, of a policy, how often it plays so."""
+    """An analysis as the panel shows it; ``share`` is an action's share of visits, or its probability in a policy."""
     visits = sum(entry.visits for entry in analysis.actions)
     return {
         "seat": view.observer,
@@ -68,5 +68,5 @@ def panel(analysis: AnalysisLike, view: View, spec: str, seconds: float) -> dict
 
 
 def _finite(value: float) -> float:
-    """A number that JSON knows."""
+    """A number that JSON can express."""
     return value if math.isfinite(value) else 0.0

@@ -1,5 +1,5 @@
-"""What every request has to pass before anything else looks at it: the host it asks for, where it comes from, how often
-it comes and how large it is. Also the headers of every answer.
+"""The middleware in front of every route: it checks host, origin, rate and size of a request, and adds the security
+headers to every answer.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ HEADERS = {
 }
 MOST_BUCKETS = 10_000
 PROOF = "kiebitz.proof"
-"""Where the scope of a request has the proof of its token: hashed once, here; None if the header makes no sense."""
+"""Key in the scope of a request for the proof of its token, which is hashed only here; None for a malformed header."""
 
 
 class Buckets:
-    """Token buckets: so many requests at once, then so many a second, for each key.
+    """Token buckets: each key may send ``burst`` requests at once, and ``rate`` per second after that.
 
     >>> clock = iter([0.0, 0.0, 0.0, 1.0])
     >>> buckets = Buckets(rate=1.0, burst=2, clock=lambda: next(clock))
@@ -56,7 +56,7 @@ class Buckets:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, key: str) -> bool:
-        """Takes one, if there is one."""
+        """Takes a token from the key's bucket; False if it is empty."""
         now = self.clock()
         left, before = self._left.pop(key, (float(self.burst), now))
         left = min(float(self.burst), left + (now - before) * self.rate)
@@ -68,18 +68,18 @@ class Buckets:
 
 
 class Gate:
-    """The middleware that does all this."""
+    """The ASGI middleware that lets requests in or refuses them."""
 
     def __init__(self, app: App, settings: Settings, services: Sequence[str] = ()) -> None:
         self.app = app
         self.settings = settings
         self._opening = ("/api/tables", "/api/records", *services)
-        """Addresses where a POST opens or keeps something; ``services`` are those of single games."""
+        """Paths where a POST opens a table or stores a record; ``services`` are those of single games."""
         self.requests = Buckets(settings.rate, settings.burst)
         self.openings = Buckets(settings.table_rate, settings.table_burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Lets a request in, or answers it."""
+        """Passes a request on, or refuses it."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
@@ -119,7 +119,7 @@ class Gate:
             raise _too_large(self._most(scope))
 
     def _costly(self, method: str | None, path: str) -> bool:
-        """Requests that open or keep something, or have a whole game computed."""
+        """Whether a request opens or stores something, or makes the server compute a whole game."""
         if method == "POST":
             return path in self._opening or path.endswith(("/share", "/review"))
         return method == "GET" and path.startswith("/api/records/")
@@ -129,7 +129,7 @@ class Gate:
 
 
 class _Body:
-    """Counts what comes in: a length can be left out, and lie."""
+    """Counts the bytes of a body as they arrive: Content-Length may be missing or wrong."""
 
     def __init__(self, receive: Receive, most: int) -> None:
         self._receive, self._most, self._read = receive, most, 0
@@ -158,7 +158,8 @@ def _name(host: str) -> str:
 
 
 def _known_host(host: str, hosts: tuple[str, ...]) -> bool:
-    """Names have to be known, because anybody can point a name at this machine; nobody can do that with a number."""
+    """Whether the Host header is acceptable. Names must be listed, because anybody can point a name at this server (DNS
+    rebinding); IP addresses cannot be faked like that."""
     name = _name(host)
     try:
         ipaddress.ip_address(name.strip("[]"))
@@ -168,7 +169,7 @@ def _known_host(host: str, hosts: tuple[str, ...]) -> bool:
 
 
 def _same_origin(headers: dict[str, str], host: str) -> bool:
-    """Whether a request comes from our own page or from a program; browsers say where a page came from."""
+    """Whether a request comes from our own page or from a program; browsers name the origin of a page."""
     if headers.get("sec-fetch-site") in ("cross-site", "same-site"):
         return False
     origin = headers.get("origin")

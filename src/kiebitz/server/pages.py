@@ -36,9 +36,9 @@ that want <code>{"type": "pong"}</code>.</p></body></html>"""
 
 
 def router(folder: Path, services: Sequence[str] = ()) -> APIRouter:
-    """Routes for the files of the page; addresses inside the page are behind a #, so there is one document.
+    """Routes for the files of the page. It is one document: addresses inside it follow a #.
 
-    ``services`` are the prefixes of routes for programs: nothing below them is ever a file.
+    ``services`` are the prefixes of routes for programs; no file is served below them.
     """
     routes = APIRouter(include_in_schema=False)
     taken = tuple(f"{prefix.strip('/').partition('/')[0]}/" for prefix in ("/api", *services))
@@ -66,17 +66,17 @@ def router(folder: Path, services: Sequence[str] = ()) -> APIRouter:
 
 
 def _inside(folder: Path, path: str) -> Path | None:
-    """The file that an address means, if it is one of the page."""
+    """The file of the page at an address, if there is one."""
     root = folder.resolve()
     try:
         found = (root / path).resolve()
         return found if found.is_relative_to(root) and found.is_file() else None
-    except (OSError, ValueError):  # longer than a name can be, or no name at all
+    except (OSError, ValueError):  # too long for a file name, or not a valid one
         return None
 
 
 def describe(schema: dict[str, Any]) -> str:
-    """The interface as a page to read."""
+    """The interface as an HTML page."""
     calls = []
     for path, methods in schema["paths"].items():
         for method, call in methods.items():

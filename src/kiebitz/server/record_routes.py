@@ -1,4 +1,4 @@
-"""Routes of records: upload, look, review."""
+"""Routes of records: upload, replay, review."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kiebitz.server.jobs import Jobs
 from kiebitz.server.live import to_json
 from kiebitz.server.replays import check, seats_of, steps
 from kiebitz.server.review import review
-from kiebitz.server.schemas import Job, JobRef, Plain, Ref, ReviewChoice
+from kiebitz.server.schemas import JobRef, JobStatus, Plain, Ref, ReviewChoice
 from kiebitz.server.table import game_part
 
 router = APIRouter(prefix="/api", tags=["records"])
@@ -43,7 +43,7 @@ async def _shared(request: Request, id: str) -> records.Record:
 async def upload(
     request: Request, body: Annotated[Plain, Body(examples=[{"schema": 1, "game": {"name": "nim"}, "actions": []}])]
 ) -> Ref:
-    """One game as `kiebitz` writes it; every action is played through the rules before it is kept."""
+    """One game as `kiebitz` writes it; it is replayed by the rules before it is stored."""
     hub = _hub(request)
     await hub.chores.run(lambda: _checked(body))
     id = new_token()[:16]
@@ -60,13 +60,13 @@ def _checked(data: dict[str, Any]) -> None:
 
 @router.get("/records/{id}", response_model=Plain, summary="A game step by step")
 async def look(request: Request, id: Id) -> Response:
-    """The record, and everything that was to be seen at each step."""
+    """The record, and all that could be seen at each step."""
     record = await _shared(request, id)
     return await _hub(request).chores.run(lambda: _replayed(record))
 
 
 def _replayed(record: records.Record) -> Response:
-    """The whole answer: it may be megabytes, which nobody else should wait for."""
+    """The whole answer, made in a thread: it may be megabytes, and no other request should wait for it."""
     game = check(record).game
     shown = {
         "record": record.to_json(),
@@ -79,21 +79,21 @@ def _replayed(record: records.Record) -> Response:
 
 @router.post("/records/{id}/review", status_code=202, summary="Find the mistakes of a game")
 async def begin_review(request: Request, id: Id, body: ReviewChoice) -> JobRef:
-    """Takes a while: look at the job for its progress and its result."""
+    """Takes a while: the job has its progress and its result."""
     record = await _shared(request, id)
     address = request.client.host if request.client else "?"
     work = _jobs(request).begin(lambda stop, progress: review(record, body.effort, stop, progress), address)
     return JobRef(job=work)
 
 
-@router.get("/jobs/{id}", summary="How far some work is", tags=["jobs"])
-async def job(request: Request, id: Id) -> Job:
+@router.get("/jobs/{id}", summary="The progress of a job", tags=["jobs"])
+async def job(request: Request, id: Id) -> JobStatus:
     """State, progress and, at the end, the result."""
-    return Job(**_jobs(request).get(id).to_dict())
+    return JobStatus(**_jobs(request).get(id).to_dict())
 
 
-@router.delete("/jobs/{id}", status_code=204, summary="Stop some work", tags=["jobs"])
+@router.delete("/jobs/{id}", status_code=204, summary="Cancel a job", tags=["jobs"])
 async def cancel(request: Request, id: Id) -> Response:
-    """It ends as cancelled."""
+    """Its state becomes `cancelled`, unless it has ended."""
     _jobs(request).cancel(id)
     return Response(status_code=204)

@@ -18,15 +18,14 @@ from kiebitz.spec import SpecError, parse
 LONGEST_NAME = 40
 """Characters of a name that fit on a page."""
 MOST_STEPS = 1200
-"""Longer games are refused; the longest that the rules of the games here allow is shorter."""
+"""Longer games are refused; no game on offer can take that long."""
 
 
 def steps(record: Record) -> list[dict[str, Any]]:
     """The position before every action of a player, and the last one.
 
     ``ply`` counts all actions of the record, chance included, as reviews do. ``seat``, ``action`` and ``name`` say what
-    is played next, and nothing at the end. Moves of chance are no steps of their own: what they dealt is seen in the
-    next one.
+    is played next; at the end they are None. Chance moves are not steps: the next step shows what they dealt.
 
     >>> import kiebitz as kb
     >>> state = kb.game("nim").new()
@@ -47,7 +46,7 @@ def steps(record: Record) -> list[dict[str, Any]]:
 
 
 def check(record: Record) -> State:
-    """The end of a game that could have been played at a table here, by its rules; RecordError for any other."""
+    """The last state of a recorded game; raises RecordError if it could not have been played at a table here."""
     try:
         check_origin(record.game)
     except TableError as error:
@@ -58,14 +57,14 @@ def check(record: Record) -> State:
 
 
 def beginning(game: Game, record: Record) -> State:
-    """Where a record begins, its moves of chance still to come."""
+    """The state that a record begins with, before any chance move."""
     return game.root() if record.start is None else game.load(record.start)
 
 
 def names_of(record: Record, players: int) -> list[str]:
-    """What everybody was called, cut to what fits on a page; empty where the record does not say it.
+    """The names of the players, cut to fit on the page; empty if the record has none.
 
-    Without names of a table, agents go by their specs without options, and have numbers where two are alike.
+    If the record has no names, agents go by their specs without options, numbered if two are the same.
 
     >>> import kiebitz as kb
     >>> start = kb.game("nim").new()
@@ -81,7 +80,7 @@ def names_of(record: Record, players: int) -> list[str]:
 
 
 def seats_of(record: Record, game: Game) -> list[dict[str, Any]]:
-    """Who sat where, as the page shows it: names, and how strong a bot of a table was in its word for that.
+    """The seats as the page shows them: names, and for a table's bots their strength in words.
 
     >>> import kiebitz as kb
     >>> start = kb.game("nim").new()

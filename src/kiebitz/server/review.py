@@ -11,8 +11,8 @@ from typing import Any
 
 from kiebitz._core import State, StopToken
 from kiebitz.agents.advice import Effort, advisers, study
-from kiebitz.analysis import AnalysisLike
 from kiebitz.agents.review import Decision, decisions, last_calls, summary
+from kiebitz.analysis import AnalysisLike
 from kiebitz.errors import Error, ParameterError
 from kiebitz.records import Record
 from kiebitz.server.replays import check, names_of
@@ -22,20 +22,20 @@ from kiebitz.solve.measures import is_two_player_zero_sum
 WORST = 3
 """Mistakes that are explained in words."""
 _EFFORTS: dict[str, Effort] = {"quick": "glance", "normal": "quick", "deep": "normal"}
-"""A game has many decisions: each gets less than when somebody asks about it alone."""
+"""A game has many decisions, so each gets less effort than a single question in the kibitz panel."""
 EFFORTS = tuple(_EFFORTS)
 
 Progress = Callable[[float], None]
 
 
 class CancelledError(Error):
-    """Nobody wants the review any more."""
+    """The review was cancelled."""
 
 
 def review(
     record: Record, effort: str = "normal", stop: StopToken | None = None, progress: Progress | None = None
 ) -> dict[str, Any]:
-    """Looks at every decision of a game; ``progress`` hears how much of it is done, from 0 to 1.
+    """Judges every decision of a game; ``progress`` is called with the share that is done, from 0 to 1.
 
     >>> import kiebitz as kb
     >>> state = kb.game("nim", heaps=[1, 2]).new()
@@ -75,7 +75,7 @@ def review(
 
 
 def worst_of(rows: list[dict[str, Any]]) -> list[int]:
-    """Where the worst mistakes stand, the worst first.
+    """The indices of the worst mistakes, the worst first.
 
     >>> worst_of([{"mistake": True, "lost": 1.0}, {"mistake": False, "lost": 9.0}, {"mistake": True, "lost": 2.0}])
     [2, 0]
@@ -96,7 +96,7 @@ def _player(rows: list[dict[str, Any]], seat: int) -> dict[str, Any]:
 
 
 def _curve(judged: list[Decision], final: State) -> list[dict[str, Any]]:
-    """What the one who decides could expect; where all is open between two, what the other could as well."""
+    """What the player could expect at each decision; in open zero-sum games, also what the opponent could."""
     game = final.game
     both = not game.info.hidden and is_two_player_zero_sum(game)
     points: list[dict[str, Any]] = []

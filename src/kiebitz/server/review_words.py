@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kiebitz._core import View
-from kiebitz.analysis import AnalysisLike
 from kiebitz.agents.equilibrium import MixedActionValue
 from kiebitz.agents.review import Decision, world_differences
+from kiebitz.analysis import AnalysisLike
 from kiebitz.games import declaration_of
 from kiebitz.games.declaration.words import LANGUAGES, Language, Names, Reason, Words, name_of
 
@@ -17,7 +17,7 @@ _OUTCOMES = {1: ("wins", "gewinnt"), 0: ("draws", "führt zum Remis"), -1: ("los
 
 
 def explain(mistakes: Sequence[Decision], numbers: Sequence[int], names: Names) -> dict[str, list[str]]:
-    """A text for each mistake in each language; ``numbers`` say which decision of the game it was, from 1."""
+    """A text for each mistake in each language; ``numbers`` are the places of these decisions in the game, from 1."""
     found = [_Mistake(decision, number) for decision, number in zip(mistakes, numbers, strict=True)]
     return {language: [mistake.told(names, language) for mistake in found] for language in LANGUAGES}
 
@@ -35,7 +35,7 @@ class _Mistake:
         self.reason = self._reason()
 
     def told(self, names: Names, language: Language) -> str:
-        """All of it in a language."""
+        """The whole text in one language."""
         who = name_of(names, self.decision.player, language)
         best, played = self._actions(language)
         place = self.words.place(self.view, self.number, language)
@@ -49,14 +49,14 @@ class _Mistake:
         return f"{sentence} {self.reason(language, who)}"
 
     def _actions(self, language: Language) -> tuple[str, str]:
-        """The best action and the one that was played."""
+        """The best action and the played one in words."""
         best, played = self.analysis.best, self.decision.action
         return self.words.action(self.view, best, language), self.words.action(self.view, played, language)
 
     # --- How much -----------------------------------------------------------------------------------------------------
 
     def _amount(self, language: Language) -> str:
-        """The loss in units that the players of the game count in."""
+        """The loss in the units that the game's players use."""
         unit = self.words.unit(self.view.game, self._proven())
         lost, error = self.decision.loss.value or 0.0, self.decision.loss.error or 0.0
         number = _number(unit.scale * lost, unit.scale * error, unit.digits, language)
@@ -71,7 +71,7 @@ class _Mistake:
     # --- Why ----------------------------------------------------------------------------------------------------------
 
     def _reason(self) -> Reason:
-        """What the game knows beside the numbers, or else what the analysis does."""
+        """The reason that the game knows, or else one from the analysis."""
         told = self.words.reason(self.view, self.decision.action, self.analysis.best)
         if told is not None:
             return told
@@ -90,7 +90,7 @@ class _Mistake:
         return f"Auf {better} von {worlds} Welten ist {best} die bessere Wahl."
 
     def _mixed(self, language: Language) -> str:
-        """How often balanced play does either."""
+        """How often an equilibrium plays either action."""
         shares = {
             entry.action: 100 * entry.share for entry in self.analysis.actions if isinstance(entry, MixedActionValue)
         }
@@ -101,7 +101,7 @@ class _Mistake:
         return f"Ausgewogen gespielt ist hier {best} in {good:.0f} % und {played} in {bad:.0f} % solcher Fälle."
 
     def _line(self, language: Language) -> str:
-        """What is proven about both moves, and how the game would have gone on."""
+        """The proven results of both moves if there are any, and the best line."""
         told = self.words.moves(self.view, self.analysis.line_names[:6], language)
         line = (", " if any(" " in each for each in told) else " ").join(told)
         text = f"Best line: {line}." if language == "en" else f"Beste Folge: {line}."
@@ -114,7 +114,7 @@ class _Mistake:
         return f"{best} {good} {link}, {played} {bad}. {text}"
 
     def _outcomes(self) -> tuple[int, int] | None:
-        """Win, draw or loss for both moves, where both are proven and payoffs say nothing more than that."""
+        """Win, draw or loss for both moves, if both are proven and payoffs are only 1, 0 and -1."""
         proven = {entry.action: entry.value for entry in self.analysis.actions if entry.exact}
         values = [proven.get(action) for action in (self.analysis.best, self.decision.action)]
         if self.view.game.info.max_payoff != 1 or any(value not in (-1.0, 0.0, 1.0) for value in values):

@@ -1,7 +1,7 @@
-"""Which agents strangers may seat, and how much they may ask of them.
+"""Which agents strangers may seat, and the bounds on their options.
 
-Agents say themselves whether they are offered (`Agent.offered`), and their options how large they may be (`most`).
-Nothing here starts a program, reads a file or looks into other hands, however deep it stands inside a spec.
+An agent class declares whether it is offered (`Agent.offered`), and each option how large it may be (`most`). No agent
+that passes starts a program, reads a file or sees hidden cards, at any depth of a spec.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from kiebitz.server.errors import TableError
 from kiebitz.spec import Spec, parse
 
 MOST_SIMULATIONS = 2_000_000
-"""Of one move, all worlds together."""
+"""Per move, over all worlds."""
 LONGEST_SPEC = 500
 
 
@@ -48,8 +48,8 @@ def safe_spec(text: str, game: Game) -> str:
 
 
 def offered_agents(game: Game | None = None) -> list[str]:
-    """The names of the agents that strangers may seat, the strongest kinds first. At a table of a game written in
-    Python nobody may seat an agent that solves the whole game first.
+    """The names of the agents that strangers may seat, the strongest kinds first. For a game written in Python they
+    exclude agents that solve the whole game.
 
     >>> offered_agents()[:2], "cheat" in offered_agents()
     (['best', 'pimc'], False)

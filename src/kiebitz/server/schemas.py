@@ -1,4 +1,4 @@
-"""What requests may say and what answers look like, with examples; FastAPI describes them in OpenAPI."""
+"""The bodies of requests and answers, with examples; FastAPI describes them in OpenAPI."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ Version = Annotated[StrictInt, Field(ge=0, le=2**53)]
 Plain = dict[str, Any]
 
 
-class Request(BaseModel):
-    """A body of a request: fields that are not known are refused."""
+class RequestBody(BaseModel):
+    """The body of a request; unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class GameChoice(Request):
+class GameChoice(RequestBody):
     """A game with its rules."""
 
     name: Annotated[str, Field(max_length=40, examples=["doppelkopf"])]
@@ -28,8 +28,8 @@ class GameChoice(Request):
     params: Annotated[dict[str, Any], Field(max_length=20)] = {}
 
 
-class SeatChoice(Request):
-    """Who shall sit there: yourself, somebody who comes later, or a bot by strength or spec."""
+class SeatChoice(RequestBody):
+    """Who takes the seat: you, somebody who joins later, or a bot by strength or spec."""
 
     kind: Literal["person", "open", "bot"]
     name: Name | None = None
@@ -38,10 +38,10 @@ class SeatChoice(Request):
     spec: Annotated[str, Field(max_length=500)] | None = None
 
 
-class OptionChoice(Request):
-    """What is agreed on: no kibitz panel while a game runs (fair), everything shown to spectators (open; with hidden
-    cards or dice for one person at most, and not at a fair table), games in the series (null: no end), the least time
-    between two shown actions."""
+class OptionChoice(RequestBody):
+    """The options of a table: no kibitz panel while a game runs (fair), spectators see everything (open; in a game with
+    hidden cards or dice for at most one person, and not at a fair table), games in the series (null: no end), the least
+    time between two shown actions."""
 
     fair: bool = False
     open: bool = False
@@ -50,8 +50,8 @@ class OptionChoice(Request):
     language: Literal["en", "de"] | None = None
 
 
-class NewTable(Request):
-    """A table to be opened."""
+class NewTable(RequestBody):
+    """A table to open."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -76,7 +76,7 @@ class NewTable(Request):
 
 
 class Opened(BaseModel):
-    """A table that was opened: where you sit and what proves it, or what lets you start the next game."""
+    """A new table: your seat and its token, or without a seat the token that lets you start the next game."""
 
     table: str = Field(examples=["k3JxT0a9ZQpB"])
     seat: int | None = Field(examples=[0])
@@ -84,21 +84,21 @@ class Opened(BaseModel):
     owner: str | None = None
 
 
-class Claim(Request):
-    """Somebody sits down."""
+class Claim(RequestBody):
+    """A person who takes an open seat."""
 
     name: Name = Field(examples=["Grace"])
 
 
 class Claimed(BaseModel):
-    """The seat, and what proves it."""
+    """The seat and its token."""
 
     seat: int = Field(examples=[1])
     token: str = Field(examples=["mX0q..."])
 
 
-class Action(Request):
-    """An action by number or name, or by its kind and amount, decided on this version of the table."""
+class Action(RequestBody):
+    """An action by number or name, or by its kind and amount, chosen at this version of the table."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -116,23 +116,23 @@ class Action(Request):
         return self
 
     def wish(self) -> int | str | Wish:
-        """The action as the table takes it."""
+        """The action in the form that a table takes."""
         if self.action is not None:
             return self.action
         assert self.kind is not None, "checked above"
         return Wish(self.kind, self.amount)
 
 
-class AnalysisChoice(Request):
-    """What to think about, and how long."""
+class AnalysisChoice(RequestBody):
+    """What to analyse, and how thoroughly."""
 
     seat: Annotated[StrictInt, Field(ge=0, le=20)] | None = None
     version: Version | None = None
     effort: Effort = "quick"
 
 
-class ReviewChoice(Request):
-    """How long to look at each decision."""
+class ReviewChoice(RequestBody):
+    """How thoroughly to judge each decision."""
 
     effort: Effort = "quick"
 
@@ -144,13 +144,13 @@ class Ref(BaseModel):
 
 
 class JobRef(BaseModel):
-    """The id of work that has begun."""
+    """The id of a job that was started."""
 
     job: str = Field(examples=["Zt8uYx1Ww2Kc"])
 
 
-class Job(BaseModel):
-    """How far some work is."""
+class JobStatus(BaseModel):
+    """The progress of a job."""
 
     state: Literal["waiting", "running", "done", "failed", "cancelled"]
     progress: float = Field(ge=0, le=1, examples=[0.4])
@@ -171,7 +171,7 @@ class ProblemAnswer(BaseModel):
 
 
 class Health(BaseModel):
-    """That the server runs."""
+    """The state of the server."""
 
     status: str = Field(examples=["ok"])
     version: str = Field(examples=["0.1.0"])

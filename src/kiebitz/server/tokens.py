@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 
 LONGEST = 200
-"""Characters of a token."""
+"""Most characters of a token."""
 
 
 def digest(token: str) -> str:
@@ -14,12 +14,12 @@ def digest(token: str) -> str:
     >>> len(digest("secret"))
     64
     """
-    written = token.encode("utf-8", "surrogatepass")  # halves of characters too, which JSON can name
+    written = token.encode("utf-8", "surrogatepass")  # JSON can express lone surrogates
     return hashlib.sha256(written).hexdigest()
 
 
 def bearer(header: str) -> str | None:
-    """The token in the header Authorization; None if there is no such token in it.
+    """The bearer token in the header Authorization; None if there is none.
 
     >>> bearer("Bearer secret"), bearer("Basic secret")
     ('secret', None)

@@ -1,5 +1,5 @@
-"""Who sees what of a position: the public part for everybody, a seat's own view for that seat, all views for those who
-may look into all hands. Nothing else of a position leaves the server.
+"""Who sees what of a position: everybody the public part, a player also the view of their seat, and the role ``all``
+every view. Nothing else of a position leaves the server.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from kiebitz.server.words import result_words
 
 Role = Literal["seat", "public", "all"]
 MOST_LISTED = 200
-"""Legal actions that are listed one by one."""
+"""Most legal actions that are listed one by one."""
 
 
 @dataclass
 class OpenRound:
-    """A secret round at a table: who is asked as far as everybody knows, and what was answered so far in secret."""
+    """A secret round at a table: the seats that may be asked, judging by public facts, and the answers so far."""
 
     round: SecretRound
     answers: dict[int, int] = field(default_factory=dict)
@@ -35,8 +35,8 @@ def snapshot_parts(
 ) -> dict[str, Any]:
     """The parts of a snapshot that come from the position: ``public``, ``views``, ``phase``, ``turn`` and ``over``.
 
-    ``asking`` is the secret round that the table is in. In a replay there is none: where the rules ask somebody in a
-    secret round, everybody who could speak counts as asked. ``names`` are those of the players, for the result.
+    ``asking`` is the secret round that the table is in. A replay passes none: in a secret round of the rules, everybody
+    who could speak counts as asked. ``names`` are those of the players, for the result.
 
     >>> import kiebitz as kb
     >>> parts = snapshot_parts(Scene(kb.game("kuhn").new(seed=1)), "seat", 1)
@@ -62,9 +62,9 @@ def snapshot_parts(
 
 
 def view_part(scene: Scene, seat: int, asking: OpenRound | None = None) -> dict[str, Any]:
-    """What a seat knows: the fields of its view, their outline where the game has one, and what it may do now.
+    """What a seat knows: the fields of its view, their outline if the game has one, and what it may do now.
 
-    In a secret round this depends on what the seat knows and has answered, not on whom the rules ask.
+    In a secret round this depends on what the seat knows and has answered, not on which seats the rules ask.
     """
     view, outline = scene.view(seat), scene.outline(seat)
     if asking is None:
@@ -80,8 +80,8 @@ def view_part(scene: Scene, seat: int, asking: OpenRound | None = None) -> dict[
 
 
 def actions_part(scene: Scene, view: View) -> dict[str, Any]:
-    """What the observer of a view may do: all legal actions, and the same as choices, where those that differ by an
-    amount only are one. Of very many actions those that are part of such a run are in the choices alone.
+    """What the observer of a view may do: the legal actions, and the same as choices, each of which is an action or a
+    run of actions that differ only by an amount. If there are very many actions, runs are listed as choices only.
 
     >>> import kiebitz as kb
     >>> scene = Scene(kb.game("nim", heaps=[1, 2]).new())
@@ -101,7 +101,7 @@ def actions_part(scene: Scene, view: View) -> dict[str, Any]:
 
 
 def action_part(scene: Scene, view: View, action: int) -> dict[str, Any]:
-    """A legal action with its name, the letters that pages know it by, and what it is.
+    """A legal action with its name, the code that pages use for it, its kind and its amount.
 
     >>> import kiebitz as kb
     >>> scene = Scene(kb.game("nim").new())
@@ -118,7 +118,7 @@ def action_part(scene: Scene, view: View, action: int) -> dict[str, Any]:
 
 
 def choice_part(view: View, choice: Choice) -> dict[str, Any]:
-    """A choice; ``action`` and ``name`` are those of the lowest amount, ``stride`` is from one action to the next."""
+    """A choice; ``action`` and ``name`` belong to the lowest amount, ``stride`` is the step between action numbers."""
     part = {"kind": choice.kind, "phase": choice.phase, "action": choice.action, "name": view.name(choice.action)}
     if choice.unit:
         part |= {key: getattr(choice, key) for key in ("count", "stride", "low", "high", "step", "unit")}
@@ -133,12 +133,12 @@ def decline_part(asked: SecretRound) -> dict[str, Any]:
 
 
 def over_part(state: State, names: Names) -> dict[str, Any]:
-    """The end of a game: payoffs, the items of the result, and both in words."""
+    """The end of a game: payoffs, the items of the result, and the result in words."""
     return {"returns": list(state.returns()), "result": dict(state.result()), "words": result_words(state, names)}
 
 
 def prompt_part(scene: Scene, seat: int, asking: OpenRound | None) -> dict[str, Any] | None:
-    """The question that a seat is asked now."""
+    """The question that a seat is asked now, if any."""
     if asking is not None:
         return {"kind": asking.round.phase, "until": None} if asking.asks(seat) else None
     if scene.turn == seat and scene.phase in scene.facts.prompts:

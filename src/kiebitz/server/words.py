@@ -1,4 +1,4 @@
-"""The log and the result of a game in English and German; what is said is up to the game's declaration."""
+"""The log and the result of a game in English and German, as its declaration words them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kiebitz.games.scene import Scene
 
 
 def log_lines(before: Scene, after: Scene) -> list[Line]:
-    """What everybody saw happen between two states of a game, the oldest first, and at the end who won."""
+    """What everybody saw happen between two states of a game, the oldest first, and the outcome if it is over."""
     words = declaration_of(after.game).words
     lines = words.events(before, after)
     if after.over and not before.over:
@@ -18,7 +18,7 @@ def log_lines(before: Scene, after: Scene) -> list[Line]:
 
 
 def result_words(state: State, names: Names = ()) -> dict[Language, list[str]]:
-    """The result of a finished game, a sentence each, in both languages; at the end everybody's points.
+    """The result of a finished game as sentences in both languages; the last one lists all points.
 
     >>> import kiebitz as kb
     >>> result_words(kb.game("tic_tac_toe").load({"board": "xxxoo...."}), ["Ada", "Bob"])

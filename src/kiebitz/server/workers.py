@@ -1,7 +1,7 @@
-"""Threads beside the event loop: a bounded number of them for each kind of work, so that none waits for another kind.
+"""Threads beside the event loop: a bounded pool for each kind of work, so that one kind never waits for another.
 
-They have the priority of everybody else: a thread of low priority that waits for the processor while it holds the
-interpreter lock would hold up all tables.
+All threads run at normal priority: a low-priority thread that is preempted while it holds the interpreter lock would
+hold up all tables.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ T = TypeVar("T")
 
 
 def give_back() -> None:
-    """Hands memory that was freed back to the system: the allocator of Linux keeps megabytes of it for each thread."""
+    """Returns freed memory to the system: the allocator of Linux keeps megabytes of it per thread."""
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
     if trim is not None:
         trim(0)
 
 
 class Workers:
-    """So many threads and a queue before them that has an end."""
+    """A thread pool with a bounded queue."""
 
     def __init__(self, threads: int, queue: int, name: str) -> None:
         self.threads = threads
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
         self._room = threads + queue
         self.waiting = 0
-        """Computations that wait or run."""
+        """Computations that are queued or running."""
 
     def run(self, work: Callable[[], T]) -> asyncio.Future[T]:
-        """Begins some work as soon as a thread is free; refused where too much waits already."""
+        """Runs ``work`` as soon as a thread is free; raises TableError if the queue is full."""
         if self.waiting >= self._room:
             raise TableError("busy", "too much is being computed at the moment; try again later")
         self.waiting += 1
@@ -46,15 +46,15 @@ class Workers:
         return future
 
     def share(self, patience: float) -> float:
-        """Seconds that a computation may take now so that whoever comes last waits no longer than ``patience``."""
+        """Seconds that a computation may take now so that the last in the queue waits no longer than ``patience``."""
         queued = self.waiting - self.threads
         return patience * self.threads / queued if queued > 0 else math.inf
 
     def _done(self, future: asyncio.Future[T]) -> None:
         self.waiting -= 1
         if not future.cancelled():
-            future.exception()  # looked at, so that nobody complains about an answer that came too late
+            future.exception()  # marks it as retrieved: asyncio would warn about errors that come too late
 
     def close(self) -> None:
-        """Takes no more work; what runs is left to end."""
+        """Takes no more work; running computations are left to finish."""
         self._pool.shutdown(wait=False, cancel_futures=True)

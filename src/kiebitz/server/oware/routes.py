@@ -26,14 +26,14 @@ LARGEST_BODY = 4096
 
 
 class Registration(BaseModel):
-    """Who wants to play."""
+    """A player who wants to join."""
 
     model_config = ConfigDict(extra="forbid")
     name: str = Field(min_length=1, max_length=LONGEST_NAME, json_schema_extra={"pattern": NAME}, examples=["Ada"])
 
 
 class Registered(BaseModel):
-    """The player's id, to be kept: whoever has it can move for the player."""
+    """The player's id, to be kept secret: anybody who knows it can move for the player."""
 
     id: str
     opponent: str | None = Field(description="The opponent's name, if somebody is registered already.")
@@ -44,11 +44,11 @@ class Move(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     id: str = Field(min_length=1)
-    pit: int = Field(ge=0, lt=PITS, description="A pit of the own row, from the left.")
+    pit: int = Field(ge=0, lt=PITS, description="A pit of the player's own row, from the left.")
 
 
 class LastMove(BaseModel):
-    """The move that led here; the pit is counted as the one who moved counts."""
+    """The last move; the pit is numbered from the left of the player who moved."""
 
     by: Literal["you", "opponent"]
     pit: int
@@ -61,7 +61,7 @@ class Status(BaseModel):
     name: str
     opponent: str | None
     your_turn: bool
-    board: list[int] = Field(description="Twelve pits as they are sown: the own row first, then the opponent's.")
+    board: list[int] = Field(description="Twelve pits in the order of sowing: the player's own row first.")
     captured: int
     opponent_captured: int
     legal: list[int] = Field(description="Pits that may be sown from now; none when it is not the player's turn.")
@@ -82,7 +82,7 @@ def _problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 
 def _body(model: type[BaseModel]) -> dict[str, Any]:
-    """Describes a body that is read by hand, so that whatever is wrong with it is answered in the same way."""
+    """Describes a body that is parsed by hand, so that all errors in it are answered in the same way."""
     schema = model.model_json_schema()
     return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
 
@@ -102,7 +102,7 @@ _ID: dict[str, Any] = {
 
 
 def router(service: OwareService | None = None) -> APIRouter:
-    """The routes, for a service of their own unless one is given. The game lives in memory: no store is needed."""
+    """The routes of a service, a new one unless one is given. The game lives in memory: no store is needed."""
     game = service or OwareService()
     routes = APIRouter(prefix="/oware/v1", tags=["oware"])
 
@@ -115,7 +115,7 @@ def router(service: OwareService | None = None) -> APIRouter:
         summary="Register for the game",
     )
     async def register(request: Request) -> Response:
-        """The first to register begins; a third one has to wait until both have left."""
+        """The first to register moves first; a third player has to wait until both have left."""
 
         def answer(fields: dict[str, Any]) -> dict[str, Any]:
             return game.register(fields["name"])
@@ -163,7 +163,7 @@ def router(service: OwareService | None = None) -> APIRouter:
 
     @routes.api_route("", methods=["HEAD", "OPTIONS", "PATCH", "TRACE"], include_in_schema=False)
     async def no_such_verb() -> Response:
-        """All other verbs hear which ones there are."""
+        """Answers other verbs with the list of those that exist."""
         refused = RefusedError(405, "no_such_verb", "expected GET, POST, PUT or DELETE")
         answer = _problem(refused)
         answer.headers["allow"] = "DELETE, GET, POST, PUT"
@@ -187,7 +187,7 @@ async def _with_body(
 
 
 def _fields(data: bytes, names: tuple[str, ...]) -> dict[str, Any]:
-    """The fields of a JSON object, exactly these."""
+    """The fields of a JSON object that has exactly these names."""
     wanted = "expected a JSON object with " + " and ".join(names)
     try:
         fields = parse_json(data.decode())

@@ -1,7 +1,7 @@
-"""The one game of the Oware service: who plays, whose turn it is, and what each of the two is told.
+"""The one game of the Oware service: its players, whose turn it is, and what each player is told.
 
-It follows the web service of the Oware thesis: two players register, move in turn and sign off; when both have gone the
-next game can begin. The game lives in memory. One that was left behind is given up after a while.
+It follows the web service of the Oware thesis: two players register, move in turn and sign off; when both have left the
+next game can begin. The game lives in memory. An abandoned game is given up after a while.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PITS = 6
 LONGEST_NAME = 40
 _NOT_SHOWN = r"\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069"
 NAME = rf"^[^{_NOT_SHOWN}]*[^\s{_NOT_SHOWN}][^{_NOT_SHOWN}]*$"
-"""Something to see, and nothing that breaks a line or turns its direction."""
+"""At least one visible character, and none that breaks a line or changes its direction."""
 THINKING = 1800.0
 """Seconds after which a game without a move is given up."""
 IDLE = 300.0
@@ -29,7 +29,7 @@ IDLE = 300.0
 
 
 class RefusedError(Exception):
-    """A request that changes nothing: a code for programs, plain words for people, and the status."""
+    """A refused request, which has changed nothing: a status, a code for programs and plain words for people."""
 
     def __init__(self, status: int, code: str, message: str) -> None:
         super().__init__(message)
@@ -38,7 +38,7 @@ class RefusedError(Exception):
 
 @dataclass
 class Player:
-    """One of the two."""
+    """One of the two players."""
 
     id: str
     name: str
@@ -52,7 +52,7 @@ class OwareService:
     >>> ada, bob = service.register("Ada"), service.register("Bob")
     >>> bob["opponent"], service.move(ada["id"], 5)["board"][:7]
     ('Ada', [3, 3, 3, 3, 3, 0, 4])
-    >>> service.status(bob["id"])["board"][:7]  # turned, so that the own row comes first
+    >>> service.status(bob["id"])["board"][:7]  # turned, so that Bob's row comes first
     [4, 4, 4, 3, 3, 3, 3]
     """
 
@@ -74,7 +74,7 @@ class OwareService:
     # --- What players ask for -----------------------------------------------------------------------------------------
 
     def register(self, name: Any) -> dict[str, Any]:
-        """A new player, who gets an id that nobody can guess; the first one begins."""
+        """Adds a player, who gets an id that nobody can guess; the first one moves first."""
         name = _name(name)
         with self._lock:
             self._give_up()
@@ -97,7 +97,7 @@ class OwareService:
 
     def move(self, id: Any, pit: Any) -> dict[str, Any]:
         """Sows from one of the player's own pits, 0 to 5, and returns the new status."""
-        if isinstance(pit, float) and pit.is_integer():  # to JSON 2.0 is a whole number
+        if isinstance(pit, float) and pit.is_integer():  # in JSON, 2.0 is a whole number
             pit = int(pit)
         if not isinstance(pit, int) or isinstance(pit, bool) or not 0 <= pit < PITS:
             raise RefusedError(400, "bad_pit", f"pit: expected a whole number from 0 to {PITS - 1}")
@@ -112,7 +112,7 @@ class OwareService:
             return self._status(player)
 
     def leave(self, id: Any) -> None:
-        """Takes the player off; when nobody is left the service is ready for the next game."""
+        """Removes the player; when both have left, the service is ready for the next game."""
         with self._lock:
             player = self._find(id)
             del self._players[player.id]
@@ -121,7 +121,7 @@ class OwareService:
                 self._reset()
 
     def board(self, id: Any) -> str:
-        """The game as text, the player's own row below, pits with their numbers."""
+        """The game as text: the player's own row at the bottom, pits with their numbers."""
         with self._lock:
             status = self.status(id)
         own, far = status["board"][:PITS], status["board"][PITS:]
@@ -183,7 +183,7 @@ class OwareService:
         if not isinstance(id, str) or not id:
             raise RefusedError(400, "bad_id", "id: expected the id that registering gave")
         self._give_up()
-        # Compared without hints by the time it takes; there are two at most.
+        # The time of a comparison must not hint at an id; there are at most two.
         for known, player in self._players.items():
             if secrets.compare_digest(known.encode(), id.encode(errors="replace")):
                 return player
@@ -205,11 +205,11 @@ class OwareService:
 
 
 def _name(name: Any) -> str:
-    """A name that can be shown."""
+    """The name without surrounding spaces; raises RefusedError if it cannot be shown."""
     refused = RefusedError(400, "bad_name", f"name: expected 1 to {LONGEST_NAME} characters that can be shown")
     if not isinstance(name, str) or len(name) > LONGEST_NAME or not re.fullmatch(NAME, name):
         raise refused
-    if name.encode(errors="replace").decode() != name:  # the halves of a pair are no characters
+    if name.encode(errors="replace").decode() != name:  # lone surrogates
         raise refused
     return name.strip()
 
