@@ -1,4 +1,4 @@
-"""The house keeps its order: no layer uses one above it, nothing goes round in circles, and no code names a game.
+"""The house keeps its order: layers only use those below, no import cycles, no games named, one class per name.
 
 The layers are those of docs/design.md, section 1; what may name a game is section 2.3 there.
 """
@@ -188,3 +188,31 @@ def test_docstrings_may_name_games_and_nothing_else() -> None:
     assert [line for line, code in python_code(text) if games_named(code, "x.py")] == [1, 3]
     text = '// Nim\n/** Nim */\nconst a = "nim" // nim\n'
     assert [line for line, code in other_code(text) if games_named(code, "x.ts")] == [3]
+
+
+# --- Names of classes -------------------------------------------------------------------------------------------------
+
+
+def classes(path: str) -> list[str]:
+    """The public classes that a file of the package or its stub defines."""
+    tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+    return [node.name for node in tree.body if isinstance(node, ast.ClassDef) and not node.name.startswith("_")]
+
+
+def repeated(defined: dict[str, list[str]]) -> dict[str, list[str]]:
+    """The names that more than one file defines, and these files."""
+    files: dict[str, list[str]] = {}
+    for path, names in defined.items():
+        for name in names:
+            files.setdefault(name, []).append(path)
+    return {name: paths for name, paths in files.items() if len(paths) > 1}
+
+
+def test_no_two_public_classes_have_the_same_name() -> None:
+    defined = {path: classes(path) for path in [*PYTHON, "src/kiebitz/_core.pyi"]}
+    assert sum(map(len, defined.values())) > 200
+    assert repeated(defined) == {}
+
+
+def test_two_classes_of_one_name_would_be_found() -> None:
+    assert repeated({"a.py": ["Table", "Run"], "b.py": ["Table"]}) == {"Table": ["a.py", "b.py"]}

@@ -146,9 +146,9 @@ def lopsided() -> Iterator[str]:
 
     @beliefs.register("lopsided")
     class Lopsided:
-        def worlds(self, view: kb.View, count: int, seed: int) -> beliefs.Batch:
+        def worlds(self, view: kb.View, count: int, seed: int) -> beliefs.WeightedWorlds:
             first, second = view.worlds(2, seed)
-            return beliefs.Batch([first, first, second], [1.0, 0.5, 0.0])
+            return beliefs.WeightedWorlds([first, first, second], [1.0, 0.5, 0.0])
 
     yield "lopsided"
     del beliefs._registry["lopsided"]

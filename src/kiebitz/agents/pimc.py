@@ -7,11 +7,11 @@ results. Strong in trick games; it can neither hide what it knows nor pay for in
 from __future__ import annotations
 
 from kiebitz._core import Game, State, View
-from kiebitz.analysis import AnalysisLike
 from kiebitz.agents.base import register
 from kiebitz.agents.search import ViewSearchAgent
 from kiebitz.agents.uct import UctOptions
-from kiebitz.beliefs import EXACT, Batch, draw, python_belief
+from kiebitz.analysis import AnalysisLike
+from kiebitz.beliefs import EXACT, WeightedWorlds, draw, python_belief
 from kiebitz.errors import ParameterError, UnsuitableGame
 from kiebitz.options import arguments, option, read, replace, search_options, write
 from kiebitz.search import Pimc, Uct
@@ -71,7 +71,7 @@ class PimcAgent(ViewSearchAgent):
         self._check_turn(view.player, view.observer)
         return self.view_search(self.seed_for(view)).search_state(state, self.stop)
 
-    def worlds(self, view: View) -> Batch:
+    def worlds(self, view: View) -> WeightedWorlds:
         """The worlds that this agent looks at in a view."""
         return draw(view, self.options.worlds, self.seed_for(view), self.options.belief)
 

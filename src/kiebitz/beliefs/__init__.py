@@ -8,8 +8,8 @@ in Python, for example a trained network, is registered under a name and hands o
     class First:
         '''Always the same world.'''
 
-        def worlds(self, view: View, count: int, seed: int) -> Batch:
-            return Batch(view.worlds(1, 0) * count)
+        def worlds(self, view: View, count: int, seed: int) -> WeightedWorlds:
+            return WeightedWorlds(view.worlds(1, 0) * count)
 
 It can then be written as ``pimc(belief=first)``.
 """
@@ -27,7 +27,7 @@ EXACT = "exact"
 
 
 @dataclass(frozen=True)
-class Batch:
+class WeightedWorlds:
     """Worlds drawn for one view, with weights; without weights all count the same."""
 
     worlds: list[State]
@@ -37,7 +37,7 @@ class Batch:
 class Belief(Protocol):
     """Draws worlds for a view: a pure function of view, number and seed."""
 
-    def worlds(self, view: View, count: int, seed: int) -> Batch:
+    def worlds(self, view: View, count: int, seed: int) -> WeightedWorlds:
         """`count` worlds consistent with the view."""
 
 
@@ -77,7 +77,7 @@ def list_beliefs(game: Game) -> list[str]:
     return own + sorted(_registry)
 
 
-def draw(view: View, count: int, seed: int = 0, belief: str = EXACT) -> Batch:
+def draw(view: View, count: int, seed: int = 0, belief: str = EXACT) -> WeightedWorlds:
     """Worlds for a view by any belief; those of the core are the ones that a search with this seed uses.
 
     >>> import kiebitz as kb
@@ -86,4 +86,4 @@ def draw(view: View, count: int, seed: int = 0, belief: str = EXACT) -> Batch:
     True
     """
     made = python_belief(belief)
-    return made.worlds(view, count, seed) if made is not None else Batch(view.worlds(count, seed, belief))
+    return made.worlds(view, count, seed) if made is not None else WeightedWorlds(view.worlds(count, seed, belief))

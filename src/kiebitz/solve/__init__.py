@@ -26,20 +26,20 @@ from kiebitz.solve.measures import (
 )
 from kiebitz.solve.method import METHODS, Method, register_method
 from kiebitz.solve.normal_form import NormalForm, maximin, normal_form, pure_equilibria
-from kiebitz.solve.policy import Choice, Policy
+from kiebitz.solve.policy import Policy, PolicyEntry
 from kiebitz.solve.run import Point, SolverRun, solve
 
 __all__ = [
     "METHODS",
     "Answer",
     "BestResponse",
-    "Choice",
     "LowerBound",
     "Measures",
     "Method",
     "NormalForm",
     "Point",
     "Policy",
+    "PolicyEntry",
     "SolverRun",
     "answer",
     "approximate_best_response",

@@ -37,7 +37,7 @@ MOST_LINES = 40  # of a printed policy
 SAMPLES = 100  # copies of an agent that cannot state its probabilities
 
 
-class Choice(NamedTuple):
+class PolicyEntry(NamedTuple):
     """An information set of a policy: who is to move, what that player sees, and the probability of each action."""
 
     player: int
@@ -229,9 +229,9 @@ class Policy:
         mean = np.average(rows, axis=0, weights=weights if weights.sum() > 0 else None)
         return dict(zip(actions, mean.tolist(), strict=True))
 
-    def __iter__(self) -> Iterator[Choice]:
+    def __iter__(self) -> Iterator[PolicyEntry]:
         for player, number, view in self._sets():
-            yield Choice(player, view, self._at((player, number)))
+            yield PolicyEntry(player, view, self._at((player, number)))
 
     def __len__(self) -> int:
         return sum(self.compiled.sets(player) for player in range(self.compiled.players))
