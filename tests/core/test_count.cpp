@@ -4,7 +4,7 @@
 #include "explicit_tree.hpp"
 #include "games/connect_four.hpp"
 #include "games/kuhn.hpp"
-#include "games/leduc.hpp"
+#include "games/leduc/game.hpp"
 #include "games/oware/game.hpp"
 #include "games/tic_tac_toe.hpp"
 #include "search/count.hpp"

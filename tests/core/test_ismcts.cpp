@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "games/kuhn.hpp"
-#include "games/leduc.hpp"
+#include "games/leduc/game.hpp"
 #include "search/ismcts.hpp"
 #include "trick_game.hpp"
 #include "uct_games.hpp"

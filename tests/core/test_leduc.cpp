@@ -2,7 +2,7 @@
 // NFSP specification, NF-4 to NF-6 and NF-9, for both presets.
 #include <set>
 
-#include "games/leduc.hpp"
+#include "games/leduc/game.hpp"
 #include "hidden_checks.hpp"
 
 using namespace kiebitz;

@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "games/kuhn.hpp"
-#include "games/leduc.hpp"
+#include "games/leduc/game.hpp"
 #include "games/liars_dice.hpp"
 #include "games/tic_tac_toe.hpp"
 #include "hidden_checks.hpp"

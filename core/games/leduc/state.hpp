@@ -1,70 +1,15 @@
-// Leduc hold'em (Southey et al. 2005) for two players: one private card each, a betting round, one public card, a
-// second betting round, showdown. The preset `standard` (ante 1 each, raises of 2 and 4) is the game of the literature,
-// `thesis` has blinds of 0.5 and 1 and raises of 1. Seat 0 acts first in both rounds. Actions: 0 fold (only when
-// something is owed), 1 call or check, 2 raise or bet; at the deal, the card: rank * suits + suit. A private card of
-// the public card's rank beats all others, then the higher rank wins; equal ranks share.
+// The rules of Leduc hold'em: views, states and the game, from the deal to the showdown.
 #pragma once
 
 #include <algorithm>
 #include <array>
 
-#include "games/betting.hpp"
 #include "games/contract.hpp"
-#include "games/hand_beliefs.hpp"
+#include "games/leduc/betting.hpp"
 
 namespace kiebitz::leduc {
 
-inline constexpr int kFold = 0;
-inline constexpr int kCall = 1;
-inline constexpr int kRaise = 2;
-inline constexpr int kNone = -1;
-inline constexpr int kMaxRaises = 6;
-enum Kind : int { kDealKind, kFoldKind, kCheckKind, kCallKind, kBetKind, kRaiseKind };
-
 class Game;
-
-// The public part: the actions so far. A round is a sequence of calls (0) and raises (1) that alternate between the
-// seats.
-struct Betting {
-  std::int8_t round = 0;
-  bool folded = false;  // by the seat whose turn it was
-  std::array<std::int8_t, 2> length{};
-  std::array<std::int8_t, 2> raises{};
-  std::array<std::uint16_t, 2> raised{};  // bit i: action i of the round was a raise
-
-  int actor() const { return length[index()] & 1; }
-  // The round ends with a call that is not the first action.
-  bool round_over() const { return round_over(index()); }
-  bool round_over(std::size_t r) const { return length[r] > 1 && (raised[r] >> (length[r] - 1) & 1) == 0; }
-  bool over() const { return folded || (round == 1 && round_over()); }
-  std::size_t index() const { return static_cast<std::size_t>(round); }
-
-  void add(Action a) {
-    const std::size_t r = index();
-    if (a == kFold) {
-      folded = true;
-      return;
-    }
-    if (a == kRaise) {
-      raised[r] = static_cast<std::uint16_t>(raised[r] | 1U << length[r]);
-      ++raises[r];
-    }
-    ++length[r];
-  }
-
-  // "crc/rf": the first round, then the second.
-  std::string text() const {
-    std::string out;
-    for (int r = 0; r <= round; ++r) {
-      const auto i = static_cast<std::size_t>(r);
-      if (r == 1) out += '/';
-      for (int k = 0; k < length[i]; ++k) out += (raised[i] >> k & 1) != 0 ? 'r' : 'c';
-    }
-    return folded ? out + 'f' : out;
-  }
-
-  friend bool operator==(const Betting&, const Betting&) = default;
-};
 
 class View {
  public:
@@ -490,66 +435,6 @@ inline int View::player() const {
   if (betting_.folded) return kTerminal;
   if (!betting_.round_over()) return betting_.actor();
   return betting_.round == 0 ? kChance : kTerminal;
-}
-
-inline std::string View::text() const {
-  std::string out = "player " + std::to_string(observer_) + " holds " + game_->card_name(card_) +
-                    "\npublic: " + game_->card_name(public_) + "\nbetting: " + betting_.text() + "\n";
-  if (shown_ != kNone) out += "player " + std::to_string(1 - observer_) + " shows " + game_->card_name(shown_) + "\n";
-  return out;
-}
-
-inline Fields View::public_facts() const {
-  const auto name = [&](int card) { return card == kNone ? Value(Nothing{}) : Value(game_->card_name(card)); };
-  const auto stakes = game_->stakes();
-  BettingStory story({stakes[0], stakes[1]});
-  for (std::size_t r = 0; r <= betting_.index(); ++r) {
-    if (r > 0) story.next_round();
-    for (int k = 0; k < betting_.length[r]; ++k) {
-      (betting_.raised[r] >> k & 1) != 0 ? story.raise(k & 1, game_->bet(r)) : story.call(k & 1);
-    }
-  }
-  if (betting_.folded) story.fold(betting_.actor());
-  std::vector<Value> shown(2, Value(Nothing{}));
-  if (shown_ != kNone) {
-    shown[static_cast<std::size_t>(observer_)] = name(card_);
-    shown[static_cast<std::size_t>(1 - observer_)] = name(shown_);
-  }
-  Fields out = {{"public", name(public_)}, {"betting", betting_.text()}, {"shown", shown}};
-  const int next = betting_.folded ? 1 - betting_.actor() : betting_.actor();
-  story.append_facts(out, next, game_->bet(betting_.index()));
-  return out;
-}
-
-inline Fields View::outline() const {
-  std::vector<std::string> hand;
-  if (card_ != kNone) hand.push_back(game_->card_name(card_));
-  return {{"hand", hand}};
-}
-
-inline Fields View::beliefs() const {
-  std::vector<int> shown(2);
-  shown[static_cast<std::size_t>(observer_)] = card_;
-  shown[static_cast<std::size_t>(1 - observer_)] = shown_;
-  return single_card_beliefs(game_->cards(), 2, dealt_, shown, {public_},
-                             [&](int card) { return game_->card_name(card); });
-}
-
-inline void View::tensor(float* out) const {
-  const int ranks = game_->ranks();
-  const int levels = game_->max_raises() + 1;
-  std::fill(out, out + 2 * ranks + 8 * levels, 0.0F);
-  if (card_ != kNone) out[game_->rank(card_)] = 1;
-  if (public_ != kNone) out[ranks + game_->rank(public_)] = 1;
-  for (int r = 0; r < 2; ++r) {
-    const auto i = static_cast<std::size_t>(r);
-    int level = 0;
-    for (int k = 0; k < betting_.length[i]; ++k) {
-      const int raise = betting_.raised[i] >> k & 1;
-      out[2 * ranks + (((k & 1) * 2 + r) * levels + level) * 2 + raise] = 1;
-      level += raise;
-    }
-  }
 }
 
 }  // namespace kiebitz::leduc
