@@ -40,6 +40,7 @@ NB_MODULE(_core, m) {
   m.attr("TERMINAL") = kTerminal;
   m.attr("SOMEBODY") = kSomebody;
 
+  bind::bind_info(m);
   bind::bind_games(m);
   bind::bind_endgame(m);
   bind::bind_search(m);
