@@ -68,7 +68,7 @@ Strengths evaluate(const CardArray& cards) {
   std::vector<Strength> strengths(n);
   {
     nb::gil_scoped_release unlock;
-    const auto& evaluator = Evaluator::get();
+    const auto& evaluator = HandEvaluator::get();
     for (std::size_t i = 0; i < n; ++i) {
       const std::span hand(cards.data() + i * width, width);
       if (!is_hand(hand)) refuse(hand, i);

@@ -124,7 +124,7 @@ class LiveHands {
     for (const Entry& e : from) to[start[e.strength >> shift & 0xFF]++] = e;
   }
 
-  const Evaluator& evaluate_ = Evaluator::get();
+  const HandEvaluator& evaluate_ = HandEvaluator::get();
   Entries entries_{}, other_{};
 };
 

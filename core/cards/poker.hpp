@@ -91,7 +91,7 @@ class Hand {
   friend constexpr bool operator==(Hand, Hand) = default;
 
  private:
-  friend class Evaluator;
+  friend class HandEvaluator;
 
   // The smallest numbers whose sums of up to seven, none of them used more than four times, are all different.
   static constexpr std::array<int, 5> kKeys = {1, 5, 24, 112, 521};
@@ -127,10 +127,10 @@ class Hand {
 inline constexpr std::array<Hand, kCards> Hand::kOfCard = Hand::of_card();
 
 // The tables, about 200 KiB, built on first use. Loops should keep the reference.
-class Evaluator {
+class HandEvaluator {
  public:
-  static const Evaluator& get() {
-    static const Evaluator evaluator;
+  static const HandEvaluator& get() {
+    static const HandEvaluator evaluator;
     return evaluator;
   }
 
@@ -168,7 +168,7 @@ class Evaluator {
   static constexpr int kCodeBits = 4, kCategoryAt = 5 * kCodeBits;
   using Counts = std::array<int, kRanks>;
 
-  Evaluator() {
+  HandEvaluator() {
     const auto low = patterns(Hand::kLowRanks), middle = patterns(Hand::kMiddleRanks),
                high = patterns(Hand::kHighRanks);
     std::vector<Code> by_ranks;  // in the order of the addresses

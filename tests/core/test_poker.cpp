@@ -22,7 +22,7 @@ namespace {
 
 using Cards = std::vector<std::uint8_t>;
 
-Strength strength(const Cards& cards) { return Evaluator::get()(std::span(cards)); }
+Strength strength(const Cards& cards) { return HandEvaluator::get()(std::span(cards)); }
 
 Cards parse(std::string_view text) {
   Cards cards;
@@ -68,7 +68,7 @@ TEST_CASE("cards and text") {
 }
 
 TEST_CASE("PK-1: all five-card hands") {
-  const auto& evaluate = Evaluator::get();
+  const auto& evaluate = HandEvaluator::get();
   std::array<int, 9> counts{};
   std::vector<bool> seen(1 << 16, false);
   for (int a = 0; a < kCards; ++a) {
@@ -176,7 +176,7 @@ TEST_CASE("the sweep over a board equals the comparison hand by hand") {
     showdowns.add(board, copies);
 
     std::vector<std::uint32_t> expected(kClasses * kClasses, 0);
-    const auto& evaluate = Evaluator::get();
+    const auto& evaluate = HandEvaluator::get();
     Hand shared;
     for (const auto card : board) shared.add(card);
     const auto blocked = [&](int card) { return std::find(board.begin(), board.end(), card) != board.end(); };

@@ -68,9 +68,9 @@ export function Setup({ game, title, setup, busy, refused, onChange, onPlay, onW
           {t("lobby.watchBots")}
         </button>
       </div>
-      <Preset game={game} setup={setup} onChange={onChange} />
+      <PresetSelect game={game} setup={setup} onChange={onChange} />
       <HouseRules game={game} setup={setup} refused={refused} fold={fold} onChange={onChange} />
-      <Options game={game} setup={setup} onChange={onChange} />
+      <TableOptions game={game} setup={setup} onChange={onChange} />
     </form>
   );
 }
@@ -118,7 +118,7 @@ function SeatLine({ game, setup, seat, onChange }: Pick<SetupProps, "game" | "se
   );
 }
 
-function Preset({ game, setup, onChange }: Pick<SetupProps, "game" | "setup" | "onChange">) {
+function PresetSelect({ game, setup, onChange }: Pick<SetupProps, "game" | "setup" | "onChange">) {
   const t = useT();
   const language = useLanguage();
   const preset = game.presets.find((each) => each.name === setup.preset);
@@ -145,7 +145,7 @@ function Preset({ game, setup, onChange }: Pick<SetupProps, "game" | "setup" | "
   );
 }
 
-function Options({ game, setup, onChange }: Pick<SetupProps, "game" | "setup" | "onChange">) {
+function TableOptions({ game, setup, onChange }: Pick<SetupProps, "game" | "setup" | "onChange">) {
   const t = useT();
   const refused = openRefused(game, setup);
   return (

@@ -6,7 +6,7 @@ import { fill, type Phrase, type Translate, type Values, words } from "../i18n";
 import { figure } from "../i18n/numbers";
 import type { Rules, RuleValue, SetupChoice } from "../prefs";
 
-type Choice = Pick<SetupChoice, "preset" | "rules">;
+type RuleChoice = Pick<SetupChoice, "preset" | "rules">;
 
 export interface Group {
   title: Phrase | null;
@@ -35,12 +35,12 @@ export function presetRules(game: GameInfo, preset: string | null): Rules {
 }
 
 /** The rules as they stand in the controls. */
-export function rulesOf(game: GameInfo, choice: Choice): Rules {
+export function rulesOf(game: GameInfo, choice: RuleChoice): Rules {
   return { ...presetRules(game, choice.preset), ...choice.rules };
 }
 
 /** The changed rules after one more change; a rule set back to its preset is not a change. */
-export function changeRule(game: GameInfo, choice: Choice, name: string, value: RuleValue): Rules {
+export function changeRule(game: GameInfo, choice: RuleChoice, name: string, value: RuleValue): Rules {
   const { [name]: _, ...others } = choice.rules;
   const same = JSON.stringify(presetRules(game, choice.preset)[name]) === JSON.stringify(value);
   return same ? others : { ...others, [name]: value };
@@ -58,7 +58,7 @@ function fits(parameter: Parameter, value: unknown): value is RuleValue {
 }
 
 /** Remembered rules that the game still has; numbers out of range stay, so that the page can explain them. */
-export function fittingRules(game: GameInfo, choice: Choice): Rules {
+export function fittingRules(game: GameInfo, choice: RuleChoice): Rules {
   let rules: Rules = {};
   for (const parameter of game.parameters) {
     const value: unknown = choice.rules[parameter.name];
@@ -68,7 +68,7 @@ export function fittingRules(game: GameInfo, choice: Choice): Rules {
 }
 
 /** The number of players with these rules; null while it is being typed. */
-export function playersOf(game: GameInfo, choice: Choice): number | null {
+export function playersOf(game: GameInfo, choice: RuleChoice): number | null {
   const parameter = game.parameters.find((each) => each.name === "players");
   if (!parameter) return game.players;
   const players = rulesOf(game, choice)["players"];
@@ -92,7 +92,7 @@ export function goodRule(parameter: Parameter, value: RuleValue | undefined): bo
 }
 
 /** Whether every rule is valid on its own; whether they go together is for the server to say. */
-export function goodRules(game: GameInfo, choice: Choice): boolean {
+export function goodRules(game: GameInfo, choice: RuleChoice): boolean {
   const rules = rulesOf(game, choice);
   return game.parameters.every((each) => goodRule(each, rules[each.name]));
 }

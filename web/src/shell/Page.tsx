@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect } from "react";
 import { useT } from "../i18n";
 import { Logo } from "./Logo";
-import { Settings } from "./Settings";
+import { SettingsMenu } from "./SettingsMenu";
 import "./page.css";
 
 interface PageProps {
@@ -41,7 +41,7 @@ export function Page({ header, actions, title, wide = false, children }: PagePro
         <div className="page-header-middle">{header}</div>
         <div className="page-header-actions">
           {actions}
-          <Settings />
+          <SettingsMenu />
         </div>
       </header>
       <main id="content" tabIndex={-1}>

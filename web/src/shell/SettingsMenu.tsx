@@ -5,7 +5,7 @@ import { faceNames, faceOf } from "../games";
 import { useT } from "../i18n";
 import { setPrefs, type ThemeChoice, usePrefs } from "../prefs";
 
-export function Settings() {
+export function SettingsMenu() {
   const t = useT();
   const prefs = usePrefs();
   const [open, setOpen] = useState(false);

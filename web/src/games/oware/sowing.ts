@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from "react";
 
-export interface Frame {
+export interface SowingFrame {
   pits: number[];
   captured: number[];
   /** Where the hand is, and how many seeds it still holds. */
@@ -24,7 +24,7 @@ export function pitOf(name: string): number | null {
 }
 
 /** Frames from one position to the next, or none if they are not one move apart. */
-export function framesBetween(before: Position, after: Position): Frame[] {
+export function framesBetween(before: Position, after: Position): SowingFrame[] {
   if (after.history.length !== before.history.length + 1) return [];
   if (before.history.some((name, place) => after.history[place] !== name)) return [];
   const from = pitOf(after.history[after.history.length - 1] ?? "");
@@ -33,7 +33,7 @@ export function framesBetween(before: Position, after: Position): Frame[] {
   let hand = pits[from] ?? 0;
   if (hand === 0) return [];
   pits[from] = 0;
-  const frames: Frame[] = [{ pits: [...pits], captured: before.captured, at: from, hand }];
+  const frames: SowingFrame[] = [{ pits: [...pits], captured: before.captured, at: from, hand }];
   let place = from;
   while (hand > 0) {
     place = (place + 1) % pits.length;
@@ -50,13 +50,13 @@ const WHOLE = 1400;
 const SEED = 150;
 
 /** What the board shows now: the position, or a frame on the way to it. */
-export function useSowing(position: Position, animate: boolean): Frame {
-  const rest = useMemo<Frame>(
+export function useSowing(position: Position, animate: boolean): SowingFrame {
+  const rest = useMemo<SowingFrame>(
     () => ({ pits: position.pits, captured: position.captured, at: null, hand: 0 }),
     [position],
   );
   const last = useRef(position);
-  const [show, setShow] = useState<{ of: Position; frame: Frame } | null>(null);
+  const [show, setShow] = useState<{ of: Position; frame: SowingFrame } | null>(null);
 
   useEffect(() => {
     const frames = animate ? framesBetween(last.current, position) : [];
