@@ -16,7 +16,7 @@ class Stop {
   Stop& operator=(const Stop&) = delete;
 
   void request() { stopped_.store(true, std::memory_order_relaxed); }
-  // The flag alone: all that threads may ask which do not own the search.
+  // The flag alone: threads that do not own the search may ask nothing else.
   bool requested() const { return stopped_.load(std::memory_order_relaxed); }
 
   // Asked now and then by the thread that owns the search; true means stop. The bindings look for Ctrl-C here.

@@ -1,5 +1,5 @@
-// A betting as everybody at the table follows it: who did what in which round, what each has put in, what is owed.
-// Poker games of any number of players and rounds tell it their actions and get the public facts.
+// The story of the betting as everybody at the table follows it: who did what in which round, what each has put in,
+// what is owed. Poker games of any number of players and rounds report their actions and get the public facts.
 #pragma once
 
 #include <algorithm>

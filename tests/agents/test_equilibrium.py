@@ -23,7 +23,7 @@ SMALL = [("kuhn", {}), ("kuhn", {"players": 3}), ("leduc", {}), ("rock_paper_sci
 
 
 def views_of(state: kb.State, choose: list[int]) -> list[kb.View]:
-    """The views of those who move in a game."""
+    """The views of the players to move throughout a game."""
     found = []
     for number in choose:
         if state.player == kb.TERMINAL:

@@ -26,7 +26,7 @@ from kiebitz.spec import Spec
 from kiebitz.store.rows import Row
 
 WAIT = 120.0
-"""Seconds after which something hangs; nothing here takes nearly so long."""
+"""Seconds after which a test counts as hanging; none takes nearly as long."""
 
 PLAN = Plan(kb.game("leduc"), ("pimc(uct(iterations=20), worlds=3)", "random"), games=60, seed=4, metrics=("leduc",))
 
@@ -161,7 +161,7 @@ def test_workers_end_in_the_middle_of_a_message(talking: tuple[_ProcessPool, Any
 
 
 class OddError(Exception):
-    """An error that cannot be read again: it is made of two things and keeps one."""
+    """An error that cannot be unpickled: it takes two arguments and keeps one."""
 
     def __init__(self, one: str, two: str) -> None:
         super().__init__(one + two)

@@ -19,7 +19,7 @@ Visit = Callable[..., Visitor]
 expect.set_options(timeout=30_000)
 
 
-# Not for the whole session: as long as Playwright runs, no other test could start an event loop of its own.
+# Not for the whole session: while Playwright runs, no other test could start an event loop of its own.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     found = shutil.which("chromium") or shutil.which("chromium-browser")

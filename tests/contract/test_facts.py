@@ -50,7 +50,7 @@ def test_outlines_depend_on_the_view_alone(hidden_game: kb.Game) -> None:
 
 
 def test_what_everybody_knows_hides_what_one_player_alone_knows(hidden_game: kb.Game) -> None:
-    """The same in all worlds of a view: nothing of the hands that the observer does not see gets out."""
+    """The same in all worlds of a view: hands that the observer cannot see do not leak."""
     for state in some_states(hidden_game, 16):
         facts = answered(state.view(0).public)
         for player in range(hidden_game.info.players):

@@ -51,7 +51,7 @@ std::optional<int> open_card(const Sampler& sampler, Rng& rng) {
   return std::nullopt;
 }
 
-// The parties of a normal game given that a hidden seat can speak; nothing where that is no news.
+// The parties of a normal game given that a hidden seat can speak; nullopt if that is no news.
 std::map<unsigned, double> parties_while_waiting(const Game& game, const View& view, const Sampler& sampler) {
   const Table& table = view.table();
   unsigned known = copies(view.hand(), kClubQueen) > 0 ? 1U << view.observer() : 0U;

@@ -32,7 +32,7 @@ std::unique_ptr<Endgame> build(const Game& game, int seeds) {
   return table;
 }
 
-// A position seen by its mover; nothing if the game is over there.
+// A position as its mover sees it; nullopt if the game is over there.
 std::optional<State> position(const Game& game, const Pits& pits, int mover = 0) {
   std::vector<std::int64_t> board(12);
   for (std::size_t i = 0; i < 12; ++i) board[(i + static_cast<std::size_t>(mover) * 6) % 12] = pits[i];

@@ -2,9 +2,9 @@
 // declarations, risky actions, playouts of its own, beliefs, and a world that takes over the true sides.
 //
 // Four players, four suits of n cards, n cards each. Players follow suit, the highest card of the suit led takes the
-// trick and its eyes (the ranks, counted from 1). Who holds the lowest card of suit 0 or of suit 1 is on side 0, alone
-// if it is both. Before each of the first `rounds` tricks its leader may double the stakes (once per game) or pass.
-// Side 0 wins with more than half of the eyes.
+// trick and its eyes (the ranks, counted from 1). The holders of the lowest cards of suits 0 and 1 are side 0, one
+// player alone with both. Before each of the first `rounds` tricks its leader may double the stakes (once per game) or
+// pass. Side 0 wins with more than half of the eyes.
 #pragma once
 
 #include <array>

@@ -37,7 +37,7 @@ HOUSES = [House(), House(nines=False), House(second_ten=True, piglets=True)]
 
 @pytest.mark.parametrize("house", HOUSES, ids=["thesis", "without_nines", "house_rules"])
 def test_whoever_the_rules_ask_is_publicly_able(house: House) -> None:
-    """In random games with many calls: the core asks nobody who could not be asked as far as everybody knows."""
+    """In random games with many calls: the core only asks seats that could be asked, judging by public facts."""
     game, random = game_of(house), Random(5)
     asked = 0
     for _ in range(150):
@@ -56,7 +56,7 @@ def test_whoever_the_rules_ask_is_publicly_able(house: House) -> None:
 
 
 def test_a_seat_can_speak_by_its_own_view_exactly_when_the_rules_would_ask_it() -> None:
-    """Before every card: who has a call view is who the core asks when everybody passes."""
+    """Before every card: the seats with a call view are those that the core asks when everybody passes."""
     game, random = game_of(), Random(6)
     for _ in range(60):
         table = random_table(random, None, queens=0.4)

@@ -216,7 +216,7 @@ def test_a_table_that_somebody_just_looked_at_makes_no_room(settings: Settings) 
 
 
 def test_a_running_game_is_found_however_full_the_server_is(tmp_path: Path) -> None:
-    """Somebody else's tables fill the memory, looked at or not: who comes back with a token plays on."""
+    """Somebody else's tables fill the memory, watched or not: a player who comes back with a token plays on."""
     with running(tmp_path / "t.db") as server:
         ada = server.open("nim", OPEN)
     with running(tmp_path / "t.db", replace(QUICK, tables=2)) as server:

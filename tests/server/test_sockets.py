@@ -167,7 +167,7 @@ class Guest:
             self._say({"type": "pong"})
 
     def visit(self, settings: Settings) -> list[str]:
-        """The kinds of messages that were sent until the server let go; nothing is kept for the guest then."""
+        """The kinds of messages sent before the server disconnected; afterwards it keeps nothing for the guest."""
         asyncio.run(self._visit(settings))
         return self.came
 

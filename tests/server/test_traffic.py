@@ -58,7 +58,7 @@ class Evening:
         return self.people[seat].look()
 
     def call_round(self, calls: dict[int, int]) -> None:
-        """Everybody who is asked answers, in the order of the seats; the others would not be noticed."""
+        """All seats that are asked answer in order; answers of others would not be noticed."""
         asked = [seat for seat in range(4) if self.view(seat)["prompt"] is not None]
         for seat in asked:
             self.act(seat, calls.get(seat, NUMBER["pass"]))
@@ -129,7 +129,7 @@ def test_everything_that_comes_to_a_seat_is_the_same_for_deals_it_cannot_tell_ap
 def test_a_whole_game_tells_nothing_of_a_reservation_that_was_never_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All 48 cards: two evenings that differ in a hidden solo alone, for those who did not say it, up to the end."""
+    """All 48 cards: two evenings that differ only in a hidden solo look the same to the other seats until the end."""
     random = Random(3)
     dealt = random_table(random, None, queens=0.0).dealt
     state = game_of().deal(hand_texts(dealt), start=0)

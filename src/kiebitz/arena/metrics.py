@@ -28,7 +28,7 @@ _registry: dict[str, _Registered] = {}
 
 
 def register_metric(name: str, function: Metric | str, games: Sequence[str] = ()) -> None:
-    """Adds a metric under a name; ``games`` names those it is made for, without any all. The function may be given as
+    """Adds a metric under a name; ``games`` are those that it is for, all by default. The function may be given as
     ``package.module:function``: it is then loaded when it is first used.
 
     >>> def first_mover(state, moves):

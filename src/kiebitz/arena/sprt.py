@@ -26,7 +26,7 @@ Verdict = Literal["upper", "lower"]
 
 
 def elo_score(elo: float) -> float:
-    """The mean score (win 1, draw 1/2) of an agent that is so many Elo points stronger.
+    """The mean score (win 1, draw 1/2) of an agent that is ``elo`` points stronger.
 
     >>> elo_score(0), round(elo_score(100), 3)
     (0.5, 0.64)

@@ -45,7 +45,7 @@ def results(  # noqa: PLR0917 (options for Typer)
     agent: Annotated[str | None, typer.Option(help="Only runs with an agent whose spec has this text in it.")] = None,
     kind: Annotated[str | None, typer.Option(help="Only runs of this kind, such as match or tournament.")] = None,
     since: Annotated[
-        str | None, typer.Option(help="Only runs begun since a day (2026-01-31), a time, or so long ago (12h, 7d).")
+        str | None, typer.Option(help="Only runs begun since a day (2026-01-31) or a time, or within a span (12h, 7d).")
     ] = None,
     to_csv: Annotated[
         str | None, typer.Option("--csv", metavar="FILE|-", help="Write the games of the run as CSV.")

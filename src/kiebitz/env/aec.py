@@ -81,8 +81,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo comes without types
     def step(self, action: SupportsIndex | None) -> None:
         """Plays an action for the agent whose turn it is; after the end each agent steps once more, with None.
 
-        An illegal action raises `IllegalAction` and changes nothing. Who wants to punish it instead wraps the
-        environment in PettingZoo's ``TerminateIllegalWrapper``.
+        An illegal action raises `IllegalAction` and changes nothing. To punish it instead, wrap the environment in
+        PettingZoo's ``TerminateIllegalWrapper``.
         """
         state = self._running()
         if not self.agents:

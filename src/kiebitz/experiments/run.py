@@ -30,7 +30,7 @@ from kiebitz.spec import Spec, Value, parse
 PRESETS = {
     "quick": "a few games, to check that it works; intervals are wide",
     "laptop": "all experiments together in two hours on two cores",
-    "thesis": "the sizes of the publication, as far as they are known",
+    "thesis": "the sizes of the publication where they are known",
 }
 
 

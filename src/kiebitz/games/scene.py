@@ -38,7 +38,7 @@ class Scene:
 
     @property
     def some_view(self) -> View:
-        """Any view, for what is the same in all: one that is there, or of the player who needs it next."""
+        """Any view, for what is the same in all: one that was made already, or that of the player to move."""
         return next(iter(self._views.values()), None) or self.view(max(0, self.state.player))
 
     def view_if_asked(self, seat: int) -> View | None:
@@ -72,7 +72,7 @@ class Scene:
 
     @cached_property
     def round(self) -> SecretRound | None:
-        """The secret round before the next public action, as far as everybody knows."""
+        """The secret round before the next public action, if public facts allow one."""
         return None if self.over else self.facts.round(self)
 
     @property

@@ -310,7 +310,7 @@ class Referee:
         return [card for _, card in self.played[len(self.played) // 4 * 4 :]]
 
     def party(self, seat: int) -> str:
-        """Of a seat; in a wedding, as far as it is settled."""
+        """The party of a seat; in a wedding, only once it is settled."""
         return RE if seat in self.re else KONTRA
 
     def has_piglets(self) -> bool:

@@ -255,7 +255,7 @@ def test_the_first_of_two_equal_cards_wins(contract: str) -> None:
 
 @pytest.mark.parametrize("solved", [0, 1, 2, None])
 def test_wedding_is_settled_by_the_first_other_taker(solved: int | None) -> None:
-    """Tricks 1 to 3; who wins all three stays alone and is scored as a solo."""
+    """Tricks 1 to 3; if the wedding player wins all three, they stay alone and are scored as a soloist."""
     game = game_of()
     random = Random(11)
     found = 0

@@ -95,7 +95,7 @@ def test_eleven_cards_with_one_pair_offer_ten_leads() -> None:
 
 @pytest.mark.requirement("DK-21")
 def test_observation_in_words() -> None:
-    """Own hand, cards, calls, shown reservations, nothing of the others; the fuzz is in test_doppelkopf_views."""
+    """Own hand, cards, calls and shown reservations, but nothing of the other hands."""
     state = open_table(game_of(), PLAIN)
     play(state, "re-kontra")
     play(state, PASS)

@@ -260,7 +260,7 @@ def tricks_of_pairs(contract: str) -> list[tuple[list[str], int]]:
 @pytest.mark.requirement("DK-5")
 @pytest.mark.parametrize("contract", CONTRACTS)
 def test_trumps_and_orders(contract: str) -> None:
-    """Trumps are what takes cards of another suit; orders are who takes whom."""
+    """Trumps take cards of other suits; the order says which card takes which."""
     takes = {tuple(trick[:2]): taker == 1 for trick, taker in tricks_of_pairs(contract) if taker < 2}
     trumps, sides = ORDERS[contract]
     takes_others = {second for (first, second), won in takes.items() if won and first[0] != second[0]}
@@ -329,7 +329,7 @@ def wedding(partner_after: int | None) -> tuple[Referee, list[str]]:
 
 
 def opened(table: Referee) -> kb.State:
-    """The engine's table for a wedding: who has both club queens declares it."""
+    """The engine's table for a wedding, declared by the holder of both club queens."""
     words = ["wedding" if hand.count("CQ") == 2 else "healthy" for hand in table.dealt]
     return open_table(game_of(), table.dealt, table.start, words)
 

@@ -1,4 +1,4 @@
-// What every board asks of a snapshot: who looks, what may be done, names of seats and rule parameters.
+// What every board reads from a snapshot: the viewer's seat, what may be done, names of seats and rule parameters.
 
 import type { Language, LegalAction, Snapshot } from "../api/types";
 import { fill, words } from "../i18n";

@@ -54,7 +54,7 @@ it("says every phrase somewhere", () => {
     import: "default",
   });
   const code = Object.values(files).join("\n");
-  // Keys that the code puts together stand there with their beginning.
+  // The code contains the beginning of keys that it puts together.
   const said = (key: string) => {
     const beginnings = key.split(".").map((_, i, path) => path.slice(0, i + 1).join("."));
     return code.includes(`"${key}"`) || beginnings.some((start) => code.includes(`\`${start}.$`) || code.includes(`"${start}.`));

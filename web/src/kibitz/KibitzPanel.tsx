@@ -106,7 +106,7 @@ function Thinking({ snapshot, token }: Props) {
   );
 }
 
-/** In a call phase it is nobody's turn in particular: the first who may say something. */
+/** The seat to advise. In a call phase it is nobody's turn in particular: the first seat that may speak. */
 function firstAsked(snapshot: Snapshot): number | undefined {
   const seat = Object.entries(snapshot.views).find(([, view]) => view.legal.length > 0)?.[0];
   return seat === undefined ? undefined : Number(seat);
@@ -207,7 +207,7 @@ function Story({ snapshot, token }: Props) {
   );
 }
 
-/** The names of the seats, the same list as long as they stay the same. */
+/** The names of the seats; the same array until a name changes. */
 function useNames(snapshot: Snapshot, language: "en" | "de"): string[] {
   const names = snapshot.seats.map((_, seat) => nameOf(snapshot, seat, language));
   const [kept, setKept] = useState(names);

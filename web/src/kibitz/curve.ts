@@ -11,7 +11,7 @@ export function curveKey(table: string, number: number): string {
   return `${table}#${number}`;
 }
 
-/** The points so far; the same list as long as nothing is added. */
+/** The points so far; the same array until one is added. */
 export function pointsOf(key: string): CurvePoint[] {
   return kept.get(key) ?? NONE;
 }

@@ -50,7 +50,7 @@ function answering(kibitz: Kibitz) {
 }
 
 describe("while playing", () => {
-  it("asks for the own view and shows every option, the best first", async () => {
+  it("asks for the viewer's analysis and shows every option, the best first", async () => {
     const { snapshot, kibitz } = analysed("oware");
     const asked = answering(kibitz);
     render(<KibitzPanel snapshot={{ ...snapshot, table: "one" }} token="secret" />);
@@ -150,7 +150,7 @@ describe("who may ask", () => {
     expect(screen.getByText(/over a player's shoulder/)).toBeInTheDocument();
   });
 
-  it("lets those who see everything choose the seat", async () => {
+  it("lets spectators who see everything choose the seat", async () => {
     const { kibitz } = analysed("oware");
     const asked = answering(kibitz);
     render(<KibitzPanel snapshot={stepOf("oware", 1)} token={null} />);

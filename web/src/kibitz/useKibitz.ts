@@ -89,7 +89,7 @@ export function useAnalysis(snapshot: Snapshot, token: string | null): Asked {
   return { answer, thinking, error, ask, cancel };
 }
 
-/** The beliefs of a seat, anew for every position as long as they are wanted. */
+/** The beliefs of a seat, fetched for every position while they are shown. */
 export function useBeliefs(snapshot: Snapshot, token: string | null, seat: number, wanted: boolean) {
   const [found, setFound] = useState<{ beliefs: Beliefs; seat: number; of: Snapshot } | null>(null);
   const [error, setError] = useState<unknown>(null);

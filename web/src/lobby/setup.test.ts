@@ -34,7 +34,7 @@ it("lets a person sit on one seat only", () => {
   expect(seats.map((seat) => seat.kind)).toEqual(["bot", "bot", "me", "bot"]);
 });
 
-it("keeps remembered choices as far as they fit", () => {
+it("keeps the remembered choices that fit", () => {
   const stored = { ...usualSetup(DOPPELKOPF), preset: "gone", games: 8 };
   stored.seats[1] = { kind: "bot", strength: "gone" };
   stored.seats[2] = { kind: "open", strength: "best" };

@@ -7,7 +7,7 @@ export interface Step {
   snapshot: Snapshot;
   /** Number of the next action in the record, moves of chance included. */
   ply: number;
-  /** Who plays next, and what. */
+  /** The seat that plays next, and its action. */
   seat: number | null;
   name: string | null;
 }

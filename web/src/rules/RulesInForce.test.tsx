@@ -43,7 +43,7 @@ it("says the same in German, with the parts of a list and numbers as they are wr
   ]);
 });
 
-it("tells the rules also where it does not hear what is usual, and nothing where there are none", async () => {
+it("lists the rules even if the usual ones are unknown, and is empty if there are none", async () => {
   vi.spyOn(api, "games").mockRejectedValue(new Error("no line"));
   show("nim", { heaps: [2, 4], misere: true });
   await Promise.resolve();

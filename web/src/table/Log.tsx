@@ -1,4 +1,4 @@
-// What happened at the table, newest last, and the same spoken to those who listen.
+// What happened at the table, newest last, also announced to screen readers.
 
 import { useEffect, useRef, useState } from "react";
 import type { Snapshot } from "../api/types";

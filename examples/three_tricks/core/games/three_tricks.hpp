@@ -81,7 +81,7 @@ struct Table {
     }
   }
 
-  // Who has the highest card of the suit led in a trick, as far as it has been played.
+  // The seat with the highest card of the suit led, among the cards of the trick so far.
   int taker(int trick) const {
     const int first = kSeats * trick;
     int best = first;

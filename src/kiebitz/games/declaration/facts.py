@@ -21,9 +21,9 @@ Hands = list[list[str]]
 
 @dataclass(frozen=True)
 class SecretRound:
-    """Seats that are asked at the same time, as far as everybody knows; their answers stay hidden until all are there.
+    """Seats that may be asked at the same time, judging by public facts; answers stay hidden until all are there.
 
-    The rules may ask only some of them, or nobody: who is asked would tell what they hold.
+    The rules may ask only some of them, or nobody: being asked would reveal what a seat holds.
     """
 
     phase: str
@@ -80,7 +80,7 @@ class Facts:
     # --- Secret rounds ------------------------------------------------------------------------------------------------
 
     def round(self, scene: Scene) -> SecretRound | None:
-        """The secret round that comes before the next public action, if there is one as far as everybody knows."""
+        """The secret round that comes before the next public action, if public facts allow one."""
         able, decline = scene.known.get("asked"), scene.game.info.decline
         if not self.secret_phase or not able or decline is None:
             return None

@@ -9,14 +9,14 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Source:
-    """A game that is whatever its source says, such as a tree from a file: people give one thing, the core gets
+    """Where a game without fixed rules comes from, such as a tree's file: people give one thing, the core gets
     another."""
 
     title: str
-    """What the game is called as long as there is no source."""
+    """The title of the game before a source is given."""
     parameters: Mapping[str, str]
-    """What people can give, one of these, each with a line of help."""
+    """The arguments of which people give one, each with a line of help."""
     read: Callable[..., tuple[dict[str, Any], dict[str, Any]]]
-    """From what people gave to what is kept with the game as JSON, and to the parameters of the core."""
+    """Turns that argument into what is kept with the game as JSON, and into the parameters of the core."""
     examples: Callable[[], list[str]]
     """Names that can be given as ``example``."""

@@ -75,7 +75,7 @@ class Terminal:
         return self.lists_choices
 
     def prompt(self, view: View, you: int | None, language: Language = "en") -> str:
-        """What stands before the cursor."""
+        """The text before the cursor."""
         del language
         return "your move" if view.observer == you else f"player {view.observer}"
 
@@ -123,7 +123,7 @@ class Terminal:
         return ()
 
     def score_cells(self, result: Mapping[str, Any], language: Language = "en") -> Sequence[str]:
-        """What stands in these columns for a finished game."""
+        """The cells of these columns for a finished game."""
         del result, language
         return ()
 

@@ -122,8 +122,8 @@ class Words:
     def events(self, before: Scene, after: Scene) -> list[Line]:
         """What everybody saw happen between two states, the oldest first; the result is added by the caller.
 
-        Of a hidden game nothing is known about who sees an action, so only that a move was made is told, if even that
-        is public.
+        In a hidden game we do not know who sees an action, so the log only says that a move was made, if even that is
+        public.
         """
         if before.turn is None:
             return []

@@ -2,7 +2,7 @@
 
 The rules ask a seat for a call only if it has something to say, and that depends on its party. So who is asked, and
 whether anybody is, would give parties away: calls are a secret round before every card for which some seat *could* have
-something to say as far as everybody knows.
+something to say, judging by what is public.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "trick": ("{0} trick", "{0} Stich"),
     "tricks": ("{0} tricks", "{0} Stiche"),
     "value": ("for {0}", "für {0}"),
-    "tripled": ("three times for who plays alone", "dreifach für den Alleinspieler"),
+    "tripled": ("three times that for the soloist", "dreifach für den Alleinspieler"),
     "ask reservation": ("Do you have a reservation?", "Hast du einen Vorbehalt?"),
     "ask call": ("Do you want to call {0}? {1}", "Willst du {0} ansagen? {1}"),
     "why re-kontra": ("It adds 2 points, no matter who wins.", "Das bringt 2 Punkte mehr, egal, wer gewinnt."),

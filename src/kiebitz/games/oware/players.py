@@ -14,7 +14,7 @@ class OwarePlayers(Players):
     """``oware_master``, and the table of endings that it uses."""
 
     def search(self, game: Game, iterations: int, worlds: int) -> str:
-        """Alpha-beta for as long as the simulations would take.
+        """Alpha-beta that takes about as long as the simulations would.
 
         >>> import kiebitz as kb
         >>> OwarePlayers().search(kb.game("oware"), 100, 20)

@@ -92,7 +92,7 @@ it("asks for a reservation with a dialog", async () => {
   expect(onAct).toHaveBeenCalledExactlyOnceWith(31);
 });
 
-it("asks for a call before the own card", async () => {
+it("asks for a call before the player's own card", async () => {
   const { onAct } = board(callRound());
   const bar = screen.getByRole("group", { name: "Call" });
   expect(bar).toHaveTextContent("Do you want to call Kontra?");
@@ -129,7 +129,7 @@ it("shows the same question where another person sits, also to somebody who has 
   expect(onAct).not.toHaveBeenCalled();
   await userEvent.click(within(bar).getByRole("button", { name: "No call" }));
   expect(onAct).toHaveBeenCalledExactlyOnceWith(PASS.action);
-  // A call of the own party asks as well: those who cannot see the hands do not know whose it was.
+  // A call of one's own party asks as well: without seeing the hands one does not know whose it was.
   setPrefs({ ask: "never", language: "de" });
   show(callRound({ version: 13, seats, legal: [PASS], public: { turn: 3, calls: [{ seat: 2, call: "kontra", at: 4 }] } }));
   expect(screen.getByRole("group", { name: "Ansage" })).toHaveTextContent("Bea hat Kontra angesagt.");

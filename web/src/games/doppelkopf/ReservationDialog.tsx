@@ -12,7 +12,7 @@ interface ReservationDialogProps {
   onAnswer(action: number): void;
 }
 
-/** What stands before a solo; other reservations have no sign. */
+/** The sign before a solo; other reservations have none. */
 const SIGNS: Record<string, string> = {
   "solo-diamonds": "♦",
   "solo-hearts": "♥",

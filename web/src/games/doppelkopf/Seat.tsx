@@ -11,7 +11,7 @@ interface SeatProps {
   snapshot: DoppelkopfSnapshot;
   seat: number;
   bottom: number;
-  /** Who has to act, or leads, at this moment. */
+  /** Whether this seat has to act, or leads, now. */
   active: boolean;
   leads: boolean;
 }

@@ -56,7 +56,7 @@ describe("when to ask for a call", () => {
   };
   const re = { seat: 2, call: "re", at: 4 };
 
-  it("asks before the own card by default, before every card or never if wanted", () => {
+  it("asks before the player's own card by default, before every card or never if wanted", () => {
     expect(shouldAsk(moment)).toBe(true);
     expect(shouldAsk({ ...moment, next: 3 })).toBe(false);
     expect(shouldAsk({ ...moment, next: 3, policy: "every" })).toBe(true);
@@ -91,7 +91,7 @@ describe("when to ask for a call", () => {
   });
 
   // A round lasts until the last person has answered: whether the page answers at once must tell nothing of a hand.
-  it("asks by what everybody knows where another person sits, whatever the own cards are", () => {
+  it("asks by what everybody knows if another person sits there, whatever one's own cards are", () => {
     const kontra = { ...re, call: "kontra" };
     const mine = { ...re, seat: 0 };
     for (const policy of ["own", "every", "never"] as const) {

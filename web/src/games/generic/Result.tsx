@@ -7,7 +7,7 @@ import { namesOf } from "../seats";
 
 export function Result({ snapshot }: { snapshot: Snapshot }) {
   const language = useLanguage();
-  // The last line has the points, which stand beside the names below.
+  // The last line has the points, which are shown beside the names below.
   const [head, ...rest] = snapshot.over?.words[language].slice(0, -1) ?? [];
   return (
     <>

@@ -5,7 +5,7 @@ import { show } from "../../test/boards";
 import { seated, watched } from "../../test/records";
 
 describe("Liar's dice", () => {
-  it("shows the own dice and hides the others'", () => {
+  it("shows the viewer's dice and hides the others'", () => {
     const { container } = show(seated("liars_dice", 2, 0));
     const own = container.querySelector(".ld-own") as HTMLElement;
     expect(

@@ -5,7 +5,7 @@ import { show } from "../../test/boards";
 import { seated, stepOf } from "../../test/records";
 
 describe("Oware", () => {
-  it("shows the own row at the bottom, from left to right", () => {
+  it("shows the viewer's row at the bottom, from left to right", () => {
     const { container } = show(stepOf("oware", 0, 1));
     const letters = [...container.querySelectorAll(".ow-number i")].map((each) => each.textContent).join("");
     expect(letters).toBe("FEDCBAabcdef");

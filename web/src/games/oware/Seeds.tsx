@@ -1,4 +1,4 @@
-// Seeds in a hollow: scattered, but always in the same places, and apart from each other as long as there is room.
+// Seeds in a hollow: scattered, but always in the same places, and apart from each other while there is room.
 
 import { memo } from "react";
 import { scatter } from "../scatter";

@@ -1,4 +1,4 @@
-// Three Tricks: the seats with their tricks, the cards on the table, and the hand of whoever looks.
+// Three Tricks: the seats with their tricks, the cards on the table, and the viewer's hand.
 
 import { CardFace } from "../../cards/Card";
 import { cardName } from "../../cards/cards";
