@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import kiebitz as kb
+from kiebitz.solve import Policy
 
 Table = Mapping[str, Mapping[int, float]]  # by the key of a view and action
 
@@ -64,6 +65,11 @@ def random_table(game: kb.Game, seed: int, zeros: float = 0.2) -> dict[str, dict
             below.apply(action)
             waiting.append(below)
     return table
+
+
+def random_policy(game: kb.Game, seed: int) -> Policy:
+    """A policy of `random_table`."""
+    return Policy.from_table(game, random_table(game, seed))
 
 
 def values(state: kb.State, table: Table) -> list[float]:

@@ -21,15 +21,11 @@ from kiebitz.solve import (
     nash_conv,
 )
 from tests.solve import brute_force
-from tests.solve.brute_force import random_table, random_tree
+from tests.solve.brute_force import random_policy, random_table, random_tree
 
 SEEDS = st.integers(0, 10**6)
 trees = st.builds(random_tree, SEEDS, st.integers(1, 4), st.booleans())
 duels = st.builds(random_tree, SEEDS)
-
-
-def random_policy(game: kb.Game, seed: int) -> Policy:
-    return Policy.from_table(game, random_table(game, seed))
 
 
 def with_part(policy: Policy, player: int, part: Policy) -> Policy:
