@@ -194,7 +194,7 @@ inline int State::kind(Action a) const {
   for (std::size_t k = 0; k < kinds.size(); ++k) {
     if (kinds[k].name == name) return static_cast<int>(k);
   }
-  throw Error(game_->info().name + ": kind() answered '" + excerpt(name) + "', which is none of its kinds");
+  throw Error(game_->info().name + ": kind() answered '" + excerpt(name) + "', which is not one of its kinds");
 }
 
 inline std::optional<Action> State::parse(std::string_view text) const {

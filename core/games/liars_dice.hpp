@@ -409,7 +409,7 @@ class Game {
         if (end > i) {
           const auto face = root().parse(std::string_view(hand).substr(i, end - i));
           if (!face)
-            throw PositionError("hands: '" + hand.substr(i, std::min(end - i, std::size_t{20})) + "' is no face");
+            throw PositionError("hands: '" + hand.substr(i, std::min(end - i, std::size_t{20})) + "' is not a face");
           dice.push_back(*face);
         }
         i = end + 1;

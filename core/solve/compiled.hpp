@@ -39,7 +39,7 @@ struct Ends {
 struct Side {
   std::vector<InformationSet> sets;
   std::vector<std::uint32_t> nodes;  // of each set: one of its nodes
-  std::vector<Action> actions;       // of each sequence; [0] is none
+  std::vector<Action> actions;       // of each sequence; [0] is unused
   Ends ends;
 
   std::size_t sequences() const { return actions.size(); }

@@ -237,7 +237,7 @@ def test_milli_bets_bankroll_and_matches() -> None:
     assert summary.bankroll(0).tolist() == [4, 2, 8, 8, 6, 4]
     assert summary.bankroll(1)[-1] == -4
     assert vars(summary.matches(2)[0]) == {"wins": 2, "draws": 0, "losses": 1}
-    assert vars(summary.matches(4)[0]) == {"wins": 1, "draws": 0, "losses": 0}  # the rest is no whole match
+    assert vars(summary.matches(4)[0]) == {"wins": 1, "draws": 0, "losses": 0}  # the rest is not a whole match
     assert vars(summary.matches()[1]) == {"wins": 0, "draws": 0, "losses": 1}
     assert duel([1.0]).milli_bets(0) is None
 

@@ -358,7 +358,7 @@ def test_analyse_a_record_of_a_hidden_game(tmp_path: Path) -> None:
     good("match", "leduc", "random", "random", "-n", "1", "--record", str(path))
     data = good_json("analyse", "--record", str(path))
     record = next(records.load(path))
-    assert 0 < len(data["moves"]) < len(record.actions)  # chance moves are no decisions
+    assert 0 < len(data["moves"]) < len(record.actions)  # chance moves are not decisions
     cheating = good_json("analyse", "--record", str(path), "-a", "cheat(uct(iterations=50))")
     assert len(cheating["moves"]) == len(data["moves"])
 

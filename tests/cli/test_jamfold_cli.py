@@ -89,7 +89,7 @@ def test_two_restricted_players(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_foreign_file_is_not_overwritten_but_an_own_one_is(capsys: pytest.CaptureFixture[str]) -> None:
     picture = Path("jamfold-300.png")
     picture.write_text("my notes")
-    with pytest.raises(kb.ParameterError, match=r"jamfold-300\.png: is there already"):
+    with pytest.raises(kb.ParameterError, match=r"jamfold-300\.png: exists and is not a chart of ours"):
         jamfold(300, None, False, SMALL)
     assert picture.read_text() == "my notes"
     jamfold(300, picture, False, SMALL)  # asked for by name

@@ -149,7 +149,7 @@ def test_faulty_kinds_of_a_game_in_python_are_refused() -> None:
 
     state = Unknown.make().root()
     assert state.kind(0) == "fold"
-    with pytest.raises(kb.Error, match="kind\\(\\) answered 'call', which is none of its kinds"):
+    with pytest.raises(kb.Error, match="kind\\(\\) answered 'call', which is not one of its kinds"):
         state.kind(1)
 
 

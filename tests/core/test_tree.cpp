@@ -192,7 +192,7 @@ TEST_CASE("tree: long games keep the weights of their worlds") {
   CHECK(same < 600);
 }
 
-TEST_CASE("tree: information sets that are none are refused (both rules of section 9.2)") {
+TEST_CASE("tree: invalid information sets are refused (both rules of section 9.2)") {
   // Rule 1: the same actions.
   mentions(refusal({{"labels", Texts{"", "U", "M", "D", "L", "R", "L", "X", "L", "R"}}}),
            {"'M'", "'U'", "'U or M'", "same actions"});
@@ -254,7 +254,7 @@ TEST_CASE("tree: probabilities must be positive and add up") {
   mentions(refusal(chances(std::nan(""), 1)), {"'deal'", "'h'"});
 }
 
-TEST_CASE("tree: refuses positions and views that are none") {
+TEST_CASE("tree: refuses invalid positions and views") {
   const Game game = make<Game>();
   CHECK_THROWS_AS(game.load({{"node", std::int64_t{10}}}), PositionError);
   CHECK_THROWS_AS(game.load({{"node", std::int64_t{-1}}}), PositionError);

@@ -95,5 +95,5 @@ def test_other_rules_are_refused_in_words(name: str, preset: str | None, params:
     game = kb.game(name, preset, **params)
     assert peer_name(game) is None
     assert "openspiel" not in kb.list_agents(game)
-    with pytest.raises(kb.UnsuitableGame, match="with these rules is none of them"):
+    with pytest.raises(kb.UnsuitableGame, match="with these rules is not one of them"):
         kb.agent("openspiel(mcts)", game)

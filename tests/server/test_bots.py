@@ -51,7 +51,7 @@ def test_every_searching_agent_can_be_stopped(game: str, spec: str) -> None:
     agent.stop = StopToken()
     threading.Timer(0.2, agent.stop.request).start()
     assert agent.act(state.view(state.player)) in state.legal()  # otherwise minutes pass, or hours
-    assert agent == kb.agent(spec, rules)  # stopping is no part of what an agent is
+    assert agent == kb.agent(spec, rules)  # the stop token is not part of its identity
 
 
 class Slow(RandomAgent):

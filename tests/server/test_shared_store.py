@@ -67,7 +67,7 @@ def test_a_new_connection_sees_what_happened_at_the_other_server(pair: tuple[Run
 
 
 def test_plain_requests_are_up_to_date_as_well(pair: tuple[Running, Running]) -> None:
-    """Without a socket: what was true of an older state is no reason to refuse, and a token is good everywhere."""
+    """Without a socket: a stale copy of the table is not a reason to refuse, and a token is valid everywhere."""
     one, other = pair
     ada = one.open("connect_four", OPEN)
     spectator = other.spectator(ada.table)
@@ -174,7 +174,7 @@ def test_seats_that_changed_at_the_other_server_stay_changed(pair: tuple[Running
 
 
 def test_getting_up_counts_in_the_game_that_runs(pair: tuple[Running, Running]) -> None:
-    """The next game has begun at one server when somebody gets up at the other: it is no part of the game before."""
+    """Somebody gets up at one server when the next game has begun at the other: it counts in that game."""
     one, other = pair
     ada, grace = after_a_game(one)
     there = at(other, grace)

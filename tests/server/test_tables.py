@@ -156,7 +156,7 @@ def test_a_table_is_built_again_from_its_store_after_every_event(game: str) -> N
 @pytest.mark.parametrize("fair", [False, True])
 @pytest.mark.parametrize("people", [0, 1, 2])
 def test_an_open_table_shows_no_hand_to_somebody_it_is_hidden_from(game: str, fair: bool, people: int) -> None:
-    """Everybody can look without a token. Tables that were opened before this was refused are no exception."""
+    """Everybody can look without a token, also at tables that were opened before this was refused."""
     players = kb.game(game).info.players
     table = table_of(game, "p" * people + "b" * (players - people), open=True, fair=fair)
     table.begin(1, 1)

@@ -187,7 +187,7 @@ class Soak:
         self.input = text = self.mutate.text(state.name(self.rng.choice(legal)) if legal else "a1")
         try:
             state.parse(text)
-        except UnicodeEncodeError:  # half a character is no text
+        except UnicodeEncodeError:  # lone surrogates
             pass
         finally:
             assert state.position() == before

@@ -137,7 +137,7 @@ def test_a_hidden_game_in_python_compiles_and_is_solved() -> None:
 
 @pytest.mark.usefixtures("python_games")
 def test_an_open_game_in_python_compiles_although_positions_meet_again() -> None:
-    """Hexapawn: the second player wins (Gardner 1962). That several ways lead to one position is no lack of recall."""
+    """Hexapawn: the second player wins (Gardner 1962). Several ways to one position do not mean imperfect recall."""
     game = kb.game("hexapawn")
     check(compile_game(game))
     policy = solve(game, "backward_induction")

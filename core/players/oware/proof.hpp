@@ -45,7 +45,7 @@ class Prover {
   const Endgame& table() const { return *table_; }
 
   // Does the player to move gain at least `goal` seeds more than the other from here on? `seen`: keys of the positions
-  // before, since the last capture. The state must be in the table. Limits of zero are none.
+  // before, since the last capture. The state must be in the table. A limit of zero means no limit.
   Proof at_least(int goal, const State& state, std::span<const std::uint64_t> seen, std::int64_t nodes, double seconds,
                  Stop& stop) {
     if (!state.game().rules().repetition) throw UnsuitableGame("proof: a repetition does not end this game");

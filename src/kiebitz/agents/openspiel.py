@@ -64,7 +64,7 @@ class OpenSpiel(Agent):
         del cheating
         if peer_name(game) is None:
             games = ", ".join(_shared())
-            return f"openspiel plays {games} by OpenSpiel's rules; {game.name} with these rules is none of them"
+            return f"openspiel plays {games} by OpenSpiel's rules; {game.name} with these rules is not one of them"
         if importlib.util.find_spec("pyspiel") is None:
             return "openspiel needs the package open_spiel: pip install 'kiebitz[openspiel]'"
         return None

@@ -131,7 +131,7 @@ class Decision:
             "value": None if entry is None else entry.value,
             "best": analysis.best_name,
             "best_value": best.value if best is not None else None if view.game.info.hidden else analysis.value,
-            # An action that the judge would not have played may still turn out better: that is no loss.
+            # An action that the judge would not have played may still turn out better: that is not a loss.
             "lost": None if self.loss.value is None else max(0.0, self.loss.value),
             "error": self.loss.error,
             "worlds": self.loss.worlds,

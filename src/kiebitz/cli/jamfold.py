@@ -67,9 +67,7 @@ def _own_picture(stack: int) -> Path:
     """The default name of the picture; a file that something else has written is never overwritten."""
     path = Path(f"jamfold-{stack}.png")
     if path.exists() and not (path.is_file() and b"Title\0Jam or fold" in path.read_bytes()[:4096]):
-        raise ParameterError(
-            f"{path}: is there already and is no chart of ours; say with --plot where to save this one"
-        )
+        raise ParameterError(f"{path}: exists and is not a chart of ours; use --plot to save this one elsewhere")
     return path
 
 

@@ -102,7 +102,7 @@ def read_path(path: str | Path) -> Path:
     path = Path(path)
     try:
         if not path.is_file():
-            kind = "a folder" if path.is_dir() else "no plain file" if path.exists() else None
+            kind = "a folder" if path.is_dir() else "not a plain file" if path.exists() else None
             raise ParameterError(f"{path}: there is no such file" if kind is None else f"{path}: this is {kind}")
     except OSError as error:
         raise ParameterError(f"{path}: cannot be read: {error.strerror}") from None

@@ -221,7 +221,7 @@ def maximin(matrix: MatrixGame) -> Maximin:
     True
     """
     if matrix.players != 2 or not matrix.is_zero_sum:
-        raise UnsuitableGame("maximin needs a two-player zero-sum game: otherwise caution is no equilibrium")
+        raise UnsuitableGame("maximin needs a two-player zero-sum game: in others it need not be an equilibrium")
     table = matrix.payoffs[0]
     first, second = _safest(table), _safest(-table.T)
     low, high = float((first @ table).min()), float((table @ second).max())

@@ -118,7 +118,7 @@ def write_ahead(cursor: Any, wait: float) -> None:
         try:
             if cursor.execute("PRAGMA journal_mode").fetchone()[0] == "delete":
                 cursor.execute("PRAGMA journal_mode=WAL")
-            return  # also if the file system cannot have one, which is no error
+            return  # also if the file system cannot have one, which is not an error
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
                 raise

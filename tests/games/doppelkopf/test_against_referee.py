@@ -280,7 +280,7 @@ def test_wedding_is_settled_by_the_first_other_taker(solved: int | None) -> None
 
 
 def test_foxes_before_the_clarifying_trick_count_for_the_final_parties() -> None:
-    """A-07: a fox taken by the later partner from the bride is no fox."""
+    """A-07: a fox taken by the later partner from the wedding player does not count."""
     game = game_of()
     random = Random(5)
     caught = {True: 0, False: 0}

@@ -42,7 +42,7 @@ def test_second_ten_beats_the_first() -> None:
     cards = ["HT", "HT", "CJ", "SJ"]
     assert trick_taker(game_of(), PLAIN, cards) == 0
     assert trick_taker(game_of(House(second_ten=True)), PLAIN, cards) == 1
-    # Where the ten is no trump, the first wins as ever.
+    # If the ten is not a trump, the first one wins as usual.
     for solo in ("solo-trumpless", "solo-queens", "solo-jacks"):
         reservations = [solo, "healthy", "healthy", "healthy"]
         assert trick_taker(game_of(House(second_ten=True)), PLAIN, ["HT", "HT", "HK", "HK"], reservations) == 0
@@ -91,7 +91,7 @@ def test_piglets_are_the_highest_trumps() -> None:
 
 
 def test_piglets_are_no_foxes() -> None:
-    """Nothing beats a piglet, so it cannot be caught; and the last trick taken by one is no fox in the last trick."""
+    """Nothing beats a piglet, so it cannot be caught; nor does it count as a fox that takes the last trick."""
     game = game_of(House(piglets=True, fox_last=True))
     taken_last = 0
     random = Random(6)

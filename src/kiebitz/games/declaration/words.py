@@ -178,6 +178,6 @@ class Words:
         return WINNING_CHANCE if (game.info.min_payoff, game.info.max_payoff) == (-1, 1) else PLAIN
 
     def reason(self, view: View, played: int, best: int) -> Reason | None:
-        """What the game knows beside the numbers about why an action was better; None where that is nothing."""
+        """What the game knows beside the numbers about why an action was better; None if it knows nothing."""
         del view, played, best
         return None

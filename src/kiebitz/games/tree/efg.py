@@ -8,7 +8,7 @@ in its outcome:
 * ``p "name" player set "set name" { "label" ... } outcome ...``
 * ``t "name" outcome "name" { payoffs }``
 
-What was said of a set or an outcome once is left out later; outcome 0 is none; outcomes on the way add to the payoffs.
+The description of a set or an outcome is given once; outcome 0 means none; outcomes on the way add to the payoffs.
 """
 
 from __future__ import annotations
