@@ -58,6 +58,7 @@ def test_whoever_the_rules_ask_is_publicly_able(house: House) -> None:
 def test_a_seat_can_speak_by_its_own_view_exactly_when_the_rules_would_ask_it() -> None:
     """Before every card: the seats with a call view are those that the core asks when everybody passes."""
     game, random = game_of(), Random(6)
+    rounds = 0
     for _ in range(60):
         table = random_table(random, None, queens=0.4)
         state = game.deal(hand_texts(table.dealt), start=table.start)
@@ -70,9 +71,11 @@ def test_a_seat_can_speak_by_its_own_view_exactly_when_the_rules_would_ask_it() 
                 if state.history[-1] < 24 or not passed:  # at the start of a round
                     able = {seat for seat in range(4) if call_view(state, seat) is not None}
                     assert passed <= able <= set(able_seats(state)) | passed
+                    rounds += 1
             name = random_name(table, random, 0.1, solos=0.1)
             table.play(name)
             state.apply(NUMBER[name])
+    assert rounds > 1000
 
 
 def test_the_phase_is_the_same_for_all_deals_with_the_same_public_history() -> None:
