@@ -14,7 +14,7 @@ import { useAnimate } from "../theme/theme";
 import { errorText } from "../ui/errors";
 import { Fold } from "../ui/Fold";
 import { Announcer, Log } from "./Log";
-import { Result } from "./Result";
+import { ResultPanel } from "./ResultPanel";
 import { ScoreSheet } from "./ScoreSheet";
 import { type TableHandle, useTable } from "./useTable";
 import "./table.css";
@@ -93,7 +93,7 @@ function Live({ table, snapshot }: { table: TableHandle; snapshot: Snapshot }) {
               animate={animate}
             />
             {showResult && (
-              <Result
+              <ResultPanel
                 snapshot={snapshot}
                 token={table.token}
                 mayGoOn={snapshot.you !== null || table.owner}

@@ -9,7 +9,7 @@ import { textOf } from "../records/files";
 import { recordOf, seated } from "../test/records";
 import { anyTable } from "../test/table";
 import { Announcer, Log } from "./Log";
-import { Result } from "./Result";
+import { ResultPanel } from "./ResultPanel";
 import { runningTotals, ScoreSheet } from "./ScoreSheet";
 import { isNews } from "./useTable";
 
@@ -36,7 +36,7 @@ function finished(change: Partial<Snapshot> = {}): Snapshot {
 function result(snapshot: Snapshot, mayGoOn = true) {
   const onNext = vi.fn();
   render(
-    <Result snapshot={snapshot} token={null} mayGoOn={mayGoOn} busy={false} onNext={onNext} onError={vi.fn()} onHide={vi.fn()} />,
+    <ResultPanel snapshot={snapshot} token={null} mayGoOn={mayGoOn} busy={false} onNext={onNext} onError={vi.fn()} onHide={vi.fn()} />,
   );
   return onNext;
 }

@@ -9,7 +9,7 @@ import { exactSeed, saveRecord } from "../records/files";
 import { go } from "../router";
 import "./result.css";
 
-interface ResultProps {
+interface ResultPanelProps {
   snapshot: Snapshot;
   token: string | null;
   mayGoOn: boolean;
@@ -19,7 +19,7 @@ interface ResultProps {
   onHide(): void;
 }
 
-export function Result({ snapshot, token, mayGoOn, busy, onNext, onError, onHide }: ResultProps) {
+export function ResultPanel({ snapshot, token, mayGoOn, busy, onNext, onError, onHide }: ResultPanelProps) {
   const t = useT();
   const { Result: Details } = faceOf(snapshot.game.name);
   const [opening, setOpening] = useState(false);
