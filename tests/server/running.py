@@ -121,6 +121,11 @@ class Person:
         found: dict[str, Any] = answer.json()
         return found
 
+    def stop_bots(self) -> None:
+        """Makes the bots at this table wait from now on."""
+        table = self.server.hub.lives[self.table].table
+        table.options = replace(table.options, pace_ms=600_000)
+
     def act(self, action: int | str, version: int | None = None) -> httpx.Response:
         version = self.look()["version"] if version is None else version
         return self.post("/actions", {"version": version, "action": action})

@@ -59,6 +59,7 @@ def bots_play(person: Person) -> dict[str, Any]:
     seen = person.until(
         lambda seen: seen["over"] is not None or sum(entry["seat"] is not None for entry in seen["log"]) >= MOVES
     )
+    person.stop_bots()
     assert not [entry for entry in seen["log"] if entry["kind"] == "note"]
     return seen
 

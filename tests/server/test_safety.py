@@ -357,6 +357,31 @@ def test_a_connection_that_asks_for_nothing_is_closed() -> None:
     asyncio.run(in_time())
 
 
+@pytest.mark.parametrize(
+    "start",
+    [b"", b"Content-Length: 2\r\n\r\n{}POST / HTTP/1.1\r\n", b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n"],
+    ids=["headers", "headers of a second request", "trailers"],
+)
+def test_headers_that_do_not_end_are_refused(start: bytes) -> None:
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await asyncio.Event().wait()
+
+    async def visit() -> bytes:
+        config = uvicorn.Config(app, http=Connection, lifespan="off", log_config=None)
+        config.load()
+        made, line = Connection(config, ServerState(), {}), Line()
+        made.connection_made(line)
+        made.data_received(b"POST / HTTP/1.1\r\nHost: a\r\n" + start)
+        for _ in range(LONGEST_HEAD // 1000):
+            made.data_received(b"X: " + 995 * b"x" + b"\r\n")
+        assert not line.closed
+        made.data_received(1000 * b"x")
+        assert line.closed
+        return line.sent
+
+    assert asyncio.run(visit()).startswith(b"HTTP/1.1 400")
+
+
 def test_too_many_tables_are_refused(tmp_path: Path) -> None:
     with running(tmp_path / "t.db", replace(QUICK, table_rate=0.001, table_burst=3)) as server:
         body = {"game": {"name": "nim"}, "seats": [BOT, BOT]}

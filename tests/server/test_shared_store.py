@@ -8,12 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sqlalchemy import create_engine
 
 import kiebitz as kb
 from kiebitz.agents.random import RandomAgent
 from kiebitz.server.bots import Bots, Threads
 from kiebitz.server.storage import TableStore
-from kiebitz.store.database import StoreError
+from kiebitz.store.database import StoreError, locate
 from tests.server.running import OPEN, QUICK, WAIT, Person, Running, eventually, running
 from tests.store.test_store_postgres import Server, server, url  # noqa: F401 (fixtures)
 from tests.store.test_store_postgres import pytestmark as needs_postgres
@@ -226,3 +227,14 @@ def test_a_change_whose_answer_was_lost_is_found_by_the_next(tmp_path: Path, mon
         assert ada.act(0, before["version"]).json()["error"]["code"] == "store"
         assert ada.act(0, before["version"]).json()["error"]["code"] == "stale_version"
         assert len(ada.look()["history"]) == 1
+
+
+@needs_postgres
+def test_a_database_that_was_started_anew_is_written_to_as_before(url: str) -> None:  # noqa: F811 (a fixture)
+    with running(url) as one:
+        ada = one.open("nim", OPEN)
+        ada.acted(0)
+        with create_engine(locate(url)[0]).connect() as connection:
+            others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid != pg_backend_pid()"
+            assert connection.exec_driver_sql(f"{others} AND datname = current_database()").all()
+        assert len(one.sit(ada.table, 1).acted(1)["history"]) == 2

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -84,8 +83,7 @@ def test_one_human_card(tmp_path: Path, counts: Counter[str]) -> None:
         with ada.socket() as socket:
             card = _before_a_card(ada)
             socket.until(card["version"])
-            table = server.hub.lives[ada.table].table
-            table.options = replace(table.options, pace_ms=60_000)  # from now on the bots wait
+            ada.stop_bots()
             counts.clear()
             answer = ada.act(usual(ada, card), card["version"])
             pushed = socket.receive()
@@ -98,6 +96,30 @@ def test_one_human_card(tmp_path: Path, counts: Counter[str]) -> None:
     assert views.pop("view of seat 0") == 1
     assert set(views.values()) <= {1}, views
     assert {name: count for name, count in done.items() if name.startswith("outline")} == {"outline of seat 0": 1}
+
+
+def test_a_snapshot_that_the_socket_brings_is_not_the_answer_too(tmp_path: Path) -> None:
+    with running(tmp_path / "tables.db", seed=4) as server:
+        ada = server.open("doppelkopf", BOT, BOT, BOT)
+        ada.headers["Prefer"] = "return=minimal"
+        with ada.socket() as socket:
+            card = _before_a_card(ada)  # answers in call rounds are secret: their snapshots come as answers only
+            socket.until(card["version"])
+            answer = ada.act(usual(ada, card), card["version"])
+            assert (answer.status_code, answer.content) == (204, b"")
+            assert socket.receive()["snapshot"]["version"] == card["version"] + 1
+
+
+def test_secret_answers_are_answered_with_a_snapshot(tmp_path: Path) -> None:
+    with running(tmp_path / "tables.db", seed=4) as server:
+        ada = server.open("doppelkopf", BOT, BOT, BOT)
+        ada.headers["Prefer"] = "return=minimal"
+        while True:
+            seen = ada.until(lambda s: bool(s["views"]["0"]["legal"]))
+            answer = ada.act(usual(ada, seen), seen["version"])
+            if seen["phase"] == "call":
+                break
+    assert (answer.status_code, answer.json()["version"], answer.json()["prompt"]) == (200, seen["version"], None)
 
 
 def test_looking_again_costs_nothing(tmp_path: Path, counts: Counter[str]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ import pytest
 import kiebitz as kb
 from kiebitz.records import Record, record_of
 from kiebitz.server.hub import Hub
+from kiebitz.server.storage import TableStore
 from kiebitz.server.table import Options, Seat
 from kiebitz.store.database import StoreError
 from tests.server.running import BOT, OPEN, QUICK, WAIT, Running, eventually, running
@@ -69,17 +69,20 @@ def test_reviews_of_one_address_are_limited_and_stopped_ones_do_not_count(tmp_pa
         eventually(lambda: server.http.post(path, json={}).status_code == 202)
 
 
-def test_everybody_waiting_learns_that_the_thread_of_the_store_is_gone(tmp_path: Path) -> None:
+def test_everybody_waiting_learns_that_the_store_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(self: TableStore, works: object) -> list[Exception | None]:
+        raise MemoryError("no room")
+
     async def write() -> None:
         hub = Hub(replace(QUICK, db=tmp_path / "t.db"))
-        keeper, hub._keeper = hub._keeper, ThreadPoolExecutor(1)
-        hub._keeper.shutdown()
+        monkeypatch.setattr(TableStore, "together", broken)
         seats = [Seat("open", ""), Seat("open", "")]
         async with asyncio.timeout(WAIT):
             opened = [hub.create(kb.game("nim"), Options(), seats, None) for _ in range(3)]
             failed = await asyncio.gather(*opened, return_exceptions=True)
         assert [type(each) for each in failed] == [StoreError] * 3
-        hub._keeper = keeper
         await hub.close()
+        with pytest.raises(StoreError, match="closed"):
+            await hub.save(lambda store: None)
 
     asyncio.run(write())

@@ -12,6 +12,7 @@ import logging
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kiebitz._core import Game, StopToken, View
 from kiebitz.agents import Agent, agent, agent_class
@@ -197,6 +198,7 @@ def _checked(view: View, spec: str, thought: Thought) -> Thought:
     return Thought(None, FAILED, thought.due)
 
 
+@lru_cache(maxsize=1000)
 def _quick(spec: str) -> bool:
     return not agent_class(parse(spec).name).searches
 

@@ -6,26 +6,45 @@ import asyncio
 
 import uvicorn
 from fastapi import FastAPI
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 PATIENCE = 15.0
 """Seconds after which an idle connection is closed; a request has up to twice as long to arrive."""
 MOST_CONNECTIONS = 2000
 LONGEST_HEAD = 16_384
-"""Largest size in bytes of a request's headers."""
+"""Bytes after which a request whose headers do not end is refused."""
 THIS_MACHINE = "127.0.0.1,::1,::ffff:127.0.0.1"
 
 
-class Connection(H11Protocol):
+class Connection(HttpToolsProtocol):
     """A connection that is closed if no complete request arrives in time, since their number is limited."""
 
     _before: object = None
     """What the last check saw: the last request if the client has to send more, or the connection if we have to."""
+    _unended = 0
+    """Bytes received since the headers of a request, or a piece of its body, were complete."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Starts the regular checks."""
         super().connection_made(transport)
         self.loop.call_later(PATIENCE, self.check)
+
+    def data_received(self, data: bytes) -> None:
+        """Parses what arrived; refuses headers, or trailers after a body, that do not end."""
+        self._unended += len(data)
+        super().data_received(data)
+        if self._unended > LONGEST_HEAD and not self.transport.is_closing():
+            self.send_400_response("The headers of the request are too long.")
+
+    def on_headers_complete(self) -> None:
+        """Notes that the headers are complete."""
+        self._unended = 0
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        """Notes that a piece of the body is complete; `limits` counts those."""
+        self._unended = 0
+        super().on_body(body)
 
     def check(self) -> None:
         """Closes the connection if nothing has arrived since the last check."""
@@ -56,5 +75,4 @@ def network(app: FastAPI, behind_proxy: bool = False) -> uvicorn.Config:
         forwarded_allow_ips=THIS_MACHINE,
         limit_concurrency=MOST_CONNECTIONS,
         timeout_graceful_shutdown=3,
-        h11_max_incomplete_event_size=LONGEST_HEAD,
     )

@@ -7,8 +7,6 @@ import logging
 import re
 import secrets
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from typing import Any, TypeVar
 
 from kiebitz._core import Game
@@ -17,6 +15,7 @@ from kiebitz.server.errors import TableError
 from kiebitz.server.live import Live
 from kiebitz.server.settings import Settings
 from kiebitz.server.storage import TableStore
+from kiebitz.server.store_thread import StoreThread
 from kiebitz.server.table import OPEN, Options, Seat, ServerTable
 from kiebitz.server.workers import Workers, give_back
 from kiebitz.store.database import StoreError
@@ -24,8 +23,6 @@ from kiebitz.store.store import Store
 
 logger = logging.getLogger("kiebitz.server")
 T = TypeVar("T")
-MOST_TOGETHER = 100
-"""Pieces of writing in one transaction."""
 _ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
@@ -43,10 +40,6 @@ def new_token() -> str:
     return secrets.token_urlsafe(24)
 
 
-def _together(works: list[Callable[[TableStore], None]], store: TableStore) -> list[Exception | None]:
-    return store.together(works)
-
-
 class Hub:
     """The tables, the thread of the store, and the threads for each kind of work."""
 
@@ -61,10 +54,7 @@ class Hub:
         """Minutes of work, which nothing else may wait for."""
         self.chores = Workers(settings.analyses, settings.queue, "chore")
         """What a request is answered with and takes a moment: opening a table, getting up, uploads, replays."""
-        self._keeper = ThreadPoolExecutor(1, thread_name_prefix="store")
-        self._store = TableStore(self._keeper.submit(lambda: Store.open(settings.db)).result())
-        self._pending: list[tuple[Callable[[TableStore], None], asyncio.Future[None]]] = []
-        self._saving: asyncio.Task[None] | None = None
+        self._store = StoreThread(lambda: TableStore(Store.open(settings.db)))
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._sweeping: asyncio.Task[None] | None = None
 
@@ -81,32 +71,11 @@ class Hub:
 
     async def keep(self, work: Callable[[TableStore], T]) -> T:
         """Runs some work with the store in its thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._keeper, lambda: work(self._store))
+        return await self._store.read(work)
 
     async def save(self, work: Callable[[TableStore], None]) -> None:
         """Writes something; what comes from many tables at the same time is written together."""
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._pending.append((work, done))
-        if self._saving is None or self._saving.done():
-            self._saving = asyncio.get_running_loop().create_task(self._flush())
-        await done
-
-    async def _flush(self) -> None:
-        while self._pending:
-            batch, self._pending = self._pending[:MOST_TOGETHER], self._pending[MOST_TOGETHER:]
-            failed: Sequence[Exception | None]
-            try:
-                failed = await self.keep(partial(_together, [work for work, _ in batch]))
-            except Exception as gone:  # nobody else would tell those who wait
-                logger.exception("the store does not answer")
-                failed = [StoreError(f"the store does not answer: {gone!s:.200}")] * len(batch)
-            for (_, done), error in zip(batch, failed, strict=True):
-                if done.cancelled():
-                    continue
-                if error is None:
-                    done.set_result(None)
-                else:
-                    done.set_exception(error)
+        await self._store.write(work)
 
     async def close(self) -> None:
         """Ends all tables; the store has them."""
@@ -118,8 +87,7 @@ class Hub:
         self.bots.close()
         for workers in (self.analyses, self.reviews, self.chores):
             workers.close()
-        await self.keep(lambda store: store.store.close())
-        self._keeper.shutdown()
+        await self._store.close()
 
     # --- Tables -------------------------------------------------------------------------------------------------------
 

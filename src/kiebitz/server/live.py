@@ -6,10 +6,11 @@ Every change goes the same way: checked by the table, stored, made, shown. One c
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
+
+import pydantic_core
 
 from kiebitz._core import TERMINAL, State
 from kiebitz.arena.play import default_action
@@ -22,6 +23,7 @@ from kiebitz.server.views import OpenRound
 from kiebitz.store.database import StoreError
 
 logger = logging.getLogger("kiebitz.server")
+T = TypeVar("T")
 RETRY = 5.0
 """Seconds before a bot tries again after the store has failed."""
 
@@ -87,11 +89,16 @@ class Live:
 
     # --- What people do -----------------------------------------------------------------------------------------------
 
-    async def change(self, propose: Callable[[ServerTable], Event]) -> None:
-        """Makes a change: it is checked, stored and then made, or refused and nothing has happened."""
-        await asyncio.shield(self._alone(lambda: self._change(propose)))
+    async def change(self, propose: Callable[[ServerTable], Event]) -> bool:
+        """Makes a change: it is checked, stored and then made, or refused and nothing has happened. Returns whether the
+        change is public, so that everybody who looks has been sent it.
 
-    async def _change(self, propose: Callable[[ServerTable], Event]) -> None:
+        If the caller is cancelled while the change is being stored, this table is behind its store, and the next change
+        or look takes it up from there.
+        """
+        return await self._alone(lambda: self._change(propose))
+
+    async def _change(self, propose: Callable[[ServerTable], Event]) -> bool:
         table, number = self.table, self.events
         event = propose(table)
         after, game = table.after(event), table.number
@@ -102,12 +109,14 @@ class Live:
         self.events += 1
         if table.over:
             self.bots.forget()
-        if table.version != version:
+        public = table.version != version
+        if public:
             self.show()
+        return public
 
     async def begin(self, number: int, seed: int) -> None:
         """Starts the next game of the series."""
-        await asyncio.shield(self._alone(lambda: self._begin(number, seed)))
+        await self._alone(lambda: self._begin(number, seed))
 
     async def _begin(self, number: int, seed: int) -> None:
         table, events = self.table, self.events
@@ -118,13 +127,13 @@ class Live:
         self.events = 0
         self.show()
 
-    async def _alone(self, make: Callable[[], Awaitable[None]]) -> None:
+    async def _alone(self, make: Callable[[], Awaitable[T]]) -> T:
         """Makes one change at a time. Where the store is ahead, the table is first taken up as the store has it: every
         further attempt means that somebody else has got on, so this ends."""
         async with self._lock:
             while True:
                 try:
-                    await make()
+                    made = await make()
                     break
                 except OutOfDateError as error:
                     logger.warning("%s", error)
@@ -133,6 +142,7 @@ class Live:
                     if not await self._catch_up():
                         raise
         self._wake()
+        return made
 
     async def catch_up(self) -> None:
         """Takes up what another server with the same store has done at the table."""
@@ -351,5 +361,9 @@ def finish_of(table: ServerTable, final: State) -> Finish:
 
 
 def to_json(data: dict[str, Any]) -> str:
-    """A snapshot as it is sent."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    """A snapshot as it is sent.
+
+    >>> to_json({"phase": "card", "trump": ["♥10"]})
+    '{"phase":"card","trump":["♥10"]}'
+    """
+    return pydantic_core.to_json(data, inf_nan_mode="null").decode()

@@ -35,15 +35,28 @@ class Viewer:
         self.proof = proof
         self.messages: asyncio.Queue[str | None] = asyncio.Queue(QUEUE)
         self.pings = 0
+        """Pings without an answer."""
+        self.sending = False
+        """Whether a message is on its way, which a slow reader holds up."""
+        self.since = asyncio.get_running_loop().time()
+        """When the last message was sent, or began to be."""
 
     def show(self, text: str) -> None:
-        """Sends a message soon; nothing more after one that found no room."""
+        """Sends a message soon. When too many wait already, the connection ends instead."""
         try:
             self.messages.put_nowait(text)
         except asyncio.QueueFull:
             while not self.messages.empty():
                 self.messages.get_nowait()
             self.messages.put_nowait(None)
+
+    def noted(self, sending: bool) -> None:
+        """Notes that a message begins to be sent, or is sent."""
+        self.sending, self.since = sending, asyncio.get_running_loop().time()
+
+    def silent(self) -> float:
+        """Seconds since a message was sent, or that one has been on its way."""
+        return asyncio.get_running_loop().time() - self.since
 
 
 class Sockets:
@@ -98,7 +111,8 @@ class Sockets:
         sender = asyncio.create_task(self._send(socket, viewer))
         listener = asyncio.create_task(self._listen(socket, viewer))
         try:
-            await asyncio.wait({sender, listener}, return_when=asyncio.FIRST_COMPLETED)
+            while not sender.done() and not listener.done() and (wait := self._patience(viewer)) > 0:
+                await asyncio.wait({sender, listener}, timeout=wait, return_when=asyncio.FIRST_COMPLETED)
         finally:
             live.leave(viewer)
             for task in (sender, listener):
@@ -108,32 +122,30 @@ class Sockets:
             if isinstance(result, TableError):
                 raise result
 
+    def _patience(self, viewer: Viewer) -> float:
+        """Seconds until the next look at a client: none for one that no longer takes what it is sent. One that was sent
+        nothing for a while is pinged. To look now and then costs less than a timeout for each message."""
+        if not viewer.sending and viewer.silent() >= self.settings.ping_seconds:
+            if viewer.pings >= MISSED:
+                raise TableError("bad_request", "expected an answer to pings")
+            viewer.pings += 1
+            viewer.noted(sending=True)
+            viewer.show(PING)
+        return self.settings.ping_seconds * (MISSED if viewer.sending else 1) - viewer.silent()
+
     async def _send(self, socket: WebSocket, viewer: Viewer) -> None:
-        while True:
-            try:
-                async with asyncio.timeout(self.settings.ping_seconds):
-                    text = await viewer.messages.get()
-            except TimeoutError:
-                if viewer.pings >= MISSED:
-                    raise TableError("bad_request", "expected an answer to pings") from None
-                viewer.pings += 1
-                text = PING
-            async with self._patience():
-                if text is None:
-                    await socket.close(TOO_SLOW, "too slow; connect again")
-                    return
-                await socket.send_text(text)
+        while (text := await viewer.messages.get()) is not None:
+            viewer.noted(sending=True)
+            await socket.send_text(text)
+            viewer.noted(sending=False)
+        await socket.close(TOO_SLOW, "too slow; connect again")
 
     async def _end(self, socket: WebSocket, error: TableError) -> None:
         """The last words to a client that did something it must not."""
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
-            async with self._patience():
+            async with asyncio.timeout(MISSED * self.settings.ping_seconds):
                 await socket.send_json({"type": "error", **refusal(error.code, error.message)})
                 await socket.close(POLICY, error.code)
-
-    def _patience(self) -> asyncio.Timeout:
-        """How long a client may take to read what was sent."""
-        return asyncio.timeout(MISSED * self.settings.ping_seconds)
 
     async def _listen(self, socket: WebSocket, viewer: Viewer) -> None:
         often = Buckets(rate=1.0, burst=20)

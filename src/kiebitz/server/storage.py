@@ -17,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 import kiebitz.games
 from kiebitz.errors import Error
 from kiebitz.server.table import Event, Options, Seat, ServerTable
-from kiebitz.store.database import StoreError
+from kiebitz.store.database import StoreError, plain_words
 from kiebitz.store.schema import SHARED_RECORDS, TABLE_EVENTS, TABLE_GAMES, TABLES, to_text
 from kiebitz.store.store import Store
 
@@ -70,25 +70,49 @@ class TableStore:
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self._connection: Connection | None = None
         self._open: Connection | None = None
         add = _ADD.compile(store.engine)
         self._add, self._order = str(add), add.positiontup
 
+    def close(self) -> None:
+        """Closes the store."""
+        self._disconnect()
+        self.store.close()
+
     def together(self, works: Sequence[Callable[[TableStore], None]]) -> list[Exception | None]:
         """Does several pieces of writing in one transaction, or each in its own if that fails: what failed, for each.
 
-        Whoever writes for many tables waits for the disk once.
+        That way a busy server waits for the disk once.
         """
+        kept = self._connection is not None
         try:
-            with self.store.transaction(write=True) as self._open:
+            with self._transaction() as self._open:
                 for work in works:
                     work(self)
         except Exception as error:
             self._open = None
+            self._disconnect()
+            if kept and getattr(error.__cause__, "connection_invalidated", False):  # the database was started anew
+                return self.together(works)
             return [error] if len(works) == 1 else [self.together([work])[0] for work in works]
         finally:
             self._open = None
         return [None] * len(works)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        """A transaction on a connection that is kept: to get one takes longer than to write an event."""
+        with plain_words(self.store.name):
+            if self._connection is None:
+                self._connection = self.store.engine.connect().execution_options(kiebitz_write=True)
+            with self._connection.begin():
+                yield self._connection
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:

@@ -39,6 +39,8 @@ from kiebitz.server.tokens import digest
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 TableId = Annotated[str, Path(max_length=40, examples=["k3JxT0a9ZQpB"])]
 Number = Annotated[int, Path(ge=0, le=10**6)]
+MINIMAL = "return=minimal"
+"""What a client prefers (RFC 7240) that gets the new snapshot anyway."""
 CASUAL = "casual"
 """How strong the bot is that takes over for a person."""
 MOST_ANALYSES = 8
@@ -190,7 +192,11 @@ async def stand(request: Request, id: TableId, seat: Number) -> Response:
 
 @router.post("/{id}/actions", response_model=Snapshot, summary="Act at your seat")
 async def act(request: Request, id: TableId, body: Action) -> Response:
-    """A move, a card, a reservation, or an answer in a call round; it is stored before this answers."""
+    """A move, a card, a reservation, or an answer in a call round; it is stored before this answers.
+
+    A client that also looks at the table over a socket can send `Prefer: return=minimal`: the answer is then empty
+    (status 204), unless the action is secret, so that no snapshot goes over sockets.
+    """
     live, _ = await own_seat(request, id)
     proof = proof_of(request) or ""
 
@@ -200,7 +206,9 @@ async def act(request: Request, id: TableId, body: Action) -> Response:
             raise TableError("foreign_token", "this needs the token of a seat")
         return table.act(seat, body.wish(), body.version)
 
-    await live.change(propose)
+    public = await live.change(propose)
+    if public and request.headers.get("prefer") == MINIMAL:
+        return Response(status_code=204, headers={"preference-applied": MINIMAL})
     return _shown(request, live)
 
 

@@ -30,6 +30,12 @@ it("sends the token as a bearer and the version with an action", async () => {
   expect(JSON.parse(String(init?.body))).toEqual({ version: 2, action: 15 });
 });
 
+it("says that an empty answer to an action is enough", async () => {
+  const fetcher = answer(200, null);
+  expect(await api.act("t", 2, 15, "secret", true)).toBeNull();
+  expect(fetcher.mock.calls[0]?.[1]?.headers).toMatchObject({ Prefer: "return=minimal" });
+});
+
 it("turns a refusal into a code and words in both languages", async () => {
   answer(409, { error: { code: "stale_version", message: "the table has changed" } });
   const error = await refused(api.act("t", 1, 1, null));

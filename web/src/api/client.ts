@@ -31,13 +31,17 @@ interface Call {
   body?: unknown;
   token?: string | null;
   signal?: AbortSignal;
+  /** An empty answer is enough: the snapshot comes over the live connection. */
+  minimal?: boolean;
 }
 
 /** Sends one request and returns its JSON; throws ApiError for anything but success. */
-export async function request<T>(path: string, { method = "GET", body, token, signal }: Call = {}): Promise<T> {
+export async function request<T>(path: string, call: Call = {}): Promise<T> {
+  const { method = "GET", body, token, signal, minimal } = call;
   const headers: Record<string, string> = { Accept: "application/json" };
   if (token) headers["Authorization"] = `Bearer ${token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (minimal) headers["Prefer"] = "return=minimal";
   let response: Response;
   try {
     response = await fetch(path, {
@@ -82,8 +86,9 @@ export const api = {
     request<{ seat: number; token: string }>(`${table(id)}/seats/${seat}`, { method: "POST", body: { name } }),
   leave: (id: string, seat: number, token: string) =>
     request<unknown>(`${table(id)}/seats/${seat}`, { method: "DELETE", token }),
-  act: (id: string, version: number, action: number | string, token: string | null) =>
-    request<Snapshot>(`${table(id)}/actions`, { method: "POST", body: { version, action }, token }),
+  /** null: the snapshot comes over the live connection. */
+  act: (id: string, version: number, action: number | string, token: string | null, minimal = false) =>
+    request<Snapshot | null>(`${table(id)}/actions`, { method: "POST", body: { version, action }, token, minimal }),
   next: (id: string, token: string | null) => request<Snapshot | null>(`${table(id)}/next`, { method: "POST", token }),
 
   analysis: (

@@ -22,9 +22,12 @@ export interface TableHandle {
   leave(): Promise<boolean>;
 }
 
+/** Milliseconds in which the live connection has to bring what an action changed; then it is asked for. */
+const PUSH = 1000;
+
 /**
  * Whether a snapshot says more than the one that is shown: never an older state of the table, nor the same one again,
- * which comes as the answer to an action and over the live connection.
+ * which may come as an answer and over the live connection.
  */
 export function isNews(next: Snapshot, shown: Snapshot | null): boolean {
   if (!shown || shown.table !== next.table) return true;
@@ -40,11 +43,14 @@ export function useTable(id: string): TableHandle {
   const [busy, setBusy] = useState(false);
   const [token, setToken] = useState(() => seatToken(id));
   const shown = useRef<Snapshot | null>(null);
+  const online = useRef(false);
+  const arrived = useRef<() => void>(() => undefined);
 
   const show = useCallback((next: Snapshot, force = false) => {
     if (!force && !isNews(next, shown.current)) return;
     shown.current = next;
     setSnapshot(next);
+    arrived.current();
   }, []);
 
   useEffect(() => {
@@ -57,7 +63,10 @@ export function useTable(id: string): TableHandle {
         }
         show(next, fresh);
       },
-      onConnection: setConnection,
+      onConnection: (now) => {
+        online.current = now === "online";
+        setConnection(now);
+      },
     });
     // The plain request tells at once whether table and token are valid.
     api
@@ -102,20 +111,35 @@ export function useTable(id: string): TableHandle {
     }
   }, []);
 
+  /** Waits until the live connection brings a newer version of the table; false if it does not. */
+  const pushed = useCallback(async (version: number): Promise<boolean> => {
+    const newer = () => (shown.current?.version ?? 0) > version;
+    const end = Date.now() + PUSH;
+    while (!newer() && Date.now() < end) {
+      await new Promise<void>((resolve) => {
+        arrived.current = resolve;
+        setTimeout(resolve, end - Date.now());
+      });
+    }
+    return newer();
+  }, []);
+
   const act = useCallback(
     (action: number | string) =>
       run(async () => {
         const current = shown.current;
         if (!current) return;
         try {
-          show(await api.act(id, current.version, action, token));
+          const answer = await api.act(id, current.version, action, token, online.current);
+          if (answer) show(answer);
+          else if (!(await pushed(current.version))) show(await api.snapshot(id, token));
         } catch (failure) {
           // Somebody was faster: show the new position and let the person choose again.
           if (failure instanceof ApiError && failure.status === 409) show(await api.snapshot(id, token));
           throw failure;
         }
       }),
-    [id, token, run, show],
+    [id, token, run, show, pushed],
   );
 
   const next = useCallback(
