@@ -21,7 +21,7 @@ Work = Callable[[StopToken, Callable[[float], None]], dict[str, Any]]
 
 
 @dataclass(eq=False)
-class Job:
+class BackgroundJob:
     """A piece of work, its state and its result."""
 
     address: str
@@ -46,7 +46,7 @@ class Jobs:
         self.most = most
         self.most_of_one = most_of_one
         """Largest number of unfinished jobs per address."""
-        self._jobs: OrderedDict[str, Job] = OrderedDict()
+        self._jobs: OrderedDict[str, BackgroundJob] = OrderedDict()
 
     def begin(self, work: Work, address: str) -> str:
         """Starts a job and returns its id."""
@@ -58,7 +58,7 @@ class Jobs:
             if ended is None:
                 raise TableError("busy", "too many reviews are running; try again later")
             del self._jobs[ended]
-        job = Job(address)
+        job = BackgroundJob(address)
 
         def progress(share: float) -> None:
             job.progress = min(1.0, max(job.progress, float(share)))
@@ -86,7 +86,7 @@ class Jobs:
         self._jobs[id] = job
         return id
 
-    def get(self, id: str) -> Job:
+    def get(self, id: str) -> BackgroundJob:
         """A job by its id."""
         if id not in self._jobs:
             raise TableError("unknown_job", "there is no such job")

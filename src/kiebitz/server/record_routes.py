@@ -13,7 +13,7 @@ from kiebitz.server.jobs import Jobs
 from kiebitz.server.live import to_json
 from kiebitz.server.replays import check, seats_of, steps
 from kiebitz.server.review import review
-from kiebitz.server.schemas import JobRef, JobStatus, Plain, Ref, ReviewChoice
+from kiebitz.server.schemas import Job, JobRef, Plain, Ref, ReviewChoice
 from kiebitz.server.table import game_part
 
 router = APIRouter(prefix="/api", tags=["records"])
@@ -87,9 +87,9 @@ async def begin_review(request: Request, id: Id, body: ReviewChoice) -> JobRef:
 
 
 @router.get("/jobs/{id}", summary="The progress of a job", tags=["jobs"])
-async def job(request: Request, id: Id) -> JobStatus:
+async def job(request: Request, id: Id) -> Job:
     """State, progress and, at the end, the result."""
-    return JobStatus(**_jobs(request).get(id).to_dict())
+    return Job(**_jobs(request).get(id).to_dict())
 
 
 @router.delete("/jobs/{id}", status_code=204, summary="Cancel a job", tags=["jobs"])

@@ -149,7 +149,7 @@ class JobRef(BaseModel):
     job: str = Field(examples=["Zt8uYx1Ww2Kc"])
 
 
-class JobStatus(BaseModel):
+class Job(BaseModel):
     """The progress of a job."""
 
     state: Literal["waiting", "running", "done", "failed", "cancelled"]
