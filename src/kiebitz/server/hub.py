@@ -1,4 +1,4 @@
-"""All tables of a server: opened, found in memory or in the store, and sent away when there is no more room."""
+"""All tables of a server: opened, found in memory or in the store, and unloaded when there is no more room."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
 def new_id() -> str:
-    """An id that says nothing and cannot be guessed.
+    """An id that reveals nothing and cannot be guessed.
 
     >>> new_id() != new_id()
     True
@@ -36,7 +36,7 @@ def new_id() -> str:
 
 
 def new_token() -> str:
-    """What proves a seat."""
+    """A new token, which proves a seat."""
     return secrets.token_urlsafe(24)
 
 
@@ -46,14 +46,14 @@ class Hub:
     def __init__(self, settings: Settings, draw: Callable[[int], int] = secrets.randbits) -> None:
         self.settings = settings
         self._draw = draw
-        """Random numbers of so many bits, from the system's source; tests give their own."""
+        """Draws a random number with the given number of bits from the system's source; tests pass their own."""
         self.lives: dict[str, Live] = {}
         self.bots = Threads(settings)
         self.analyses = Workers(settings.analyses, settings.queue, "analysis")
         self.reviews = Workers(settings.analyses, settings.jobs, "review")
-        """Minutes of work, which nothing else may wait for."""
+        """Reviews take minutes, so nothing else may wait for them."""
         self.chores = Workers(settings.analyses, settings.queue, "chore")
-        """What a request is answered with and takes a moment: opening a table, getting up, uploads, replays."""
+        """Work that a request waits for and that takes a moment: opening a table, leaving a seat, uploads, replays."""
         self._store = StoreThread(lambda: TableStore(Store.open(settings.db)))
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._sweeping: asyncio.Task[None] | None = None
@@ -61,7 +61,7 @@ class Hub:
     # --- The store ----------------------------------------------------------------------------------------------------
 
     async def open(self) -> None:
-        """Takes up the tables that were used last, and sends them away when nobody comes."""
+        """Loads the tables that were used last, and starts to unload tables that nobody uses."""
         self._sweeping = asyncio.get_running_loop().create_task(self._sweep())
         for id in await self.keep(lambda store: store.recent(self.settings.tables // 2)):
             try:
@@ -109,25 +109,25 @@ class Hub:
         return self._add(table, 0, opener)
 
     async def live(self, id: str) -> Live:
-        """A table by its id; it may have to be taken up again from the store."""
+        """A table by its id; it may have to be loaded from the store."""
         if id in self.lives:
             self.lives[id].touch()
             return self.lives[id]
         if not _ID.fullmatch(id):
             raise TableError("unknown_table", "there is no such table")
         if id not in self._loading:
-            self._loading[id] = asyncio.get_running_loop().create_task(self._take_up(id))
+            self._loading[id] = asyncio.get_running_loop().create_task(self._load_and_touch(id))
             self._loading[id].add_done_callback(lambda _: self._loading.pop(id, None))
         return await asyncio.shield(self._loading[id])
 
-    async def _take_up(self, id: str) -> Live:
+    async def _load_and_touch(self, id: str) -> Live:
         live = await self._load(id)
-        live.touch()  # before anybody else could send it away
+        live.touch()  # before it could be unloaded
         return live
 
     async def _load(self, id: str) -> Live:
         table, events = await self.stored(id)
-        await self._make_room(self.settings.tables)  # where somebody looks at each of them, there is one more
+        await self._make_room(self.settings.tables)  # if all are in use, there is one too many for a while
         return self._add(table, events)
 
     async def stored(self, id: str) -> tuple[ServerTable, int]:
@@ -146,9 +146,11 @@ class Hub:
         return live
 
     async def _make_room(self, most: int, opener: str | None = None) -> bool:
-        """Whether one more fits, of all tables or of those that one address has opened. One that nobody has ever looked
-        at leaves the memory for it, or else the one that nobody has looked at for longest; whoever looked a moment ago
-        may be about to do something."""
+        """Makes room for one more table, of all or of those opened from one address; false if there is none.
+
+        A table that nobody has ever looked at is unloaded first, then the one unused for longest. A table that was in
+        use a moment ago stays: its player may be about to act.
+        """
         while True:
             lives = [live for live in self.lives.values() if opener is None or live.opener == opener]
             if len(lives) < most:
@@ -157,9 +159,9 @@ class Hub:
             left = [live for live in lives if not live.watchers and (not live.touched or live.unused >= held)]
             if not left:
                 return False
-            await self._send_away(min(left, key=lambda live: (live.touched, live.used)))
+            await self._unload(min(left, key=lambda live: (live.touched, live.used)))
 
-    async def _send_away(self, live: Live) -> None:
+    async def _unload(self, live: Live) -> None:
         del self.lives[live.table.id]
         await live.close()
 
@@ -169,10 +171,10 @@ class Hub:
             try:
                 await self.sweep()
             except Exception:
-                logger.exception("tables could not be sent away")
+                logger.exception("tables could not be unloaded")
 
     async def sweep(self) -> None:
-        """Lets go of what nobody needs: agents of bots that were not asked for a while, and tables that were left."""
+        """Frees what is not needed: agents of bots that have been idle for a while, and tables that nobody uses."""
         settings = self.settings
         now = asyncio.get_running_loop().time()
         for live in list(self.lives.values()):
@@ -182,7 +184,7 @@ class Hub:
                 settings.idle_seconds if live.touched else settings.rest_seconds
             )
             if idle and self.lives.get(live.table.id) is live:
-                await self._send_away(live)
+                await self._unload(live)
         if self.bots.forgotten:
             self.bots.forgotten = False
             await self.chores.run(give_back)

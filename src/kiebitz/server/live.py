@@ -1,4 +1,4 @@
-"""A table that is being played: the pure table, its place in the store, its bots, and those who look at it.
+"""A table that is being played: the pure table, its place in the store, its bots, and its watchers.
 
 Every change goes the same way: checked by the table, stored, made, shown. One change at a time.
 """
@@ -42,7 +42,7 @@ class Keeper(Protocol):
 
 
 class Watcher(Protocol):
-    """Somebody who looks at a table over a socket."""
+    """A client that watches a table over a socket."""
 
     seat: int | None
     proof: str | None
@@ -53,7 +53,7 @@ class Watcher(Protocol):
 
 
 class Live:
-    """A table with its surroundings."""
+    """A table with its store, bots and watchers."""
 
     def __init__(
         self,
@@ -84,17 +84,17 @@ class Live:
         self.used = self._shown = loop.time()
         """When somebody last looked or acted."""
         self.touched = False
-        """Whether anybody ever has since the table came into memory."""
+        """Whether anybody ever has since the table was loaded."""
         self._driver = loop.create_task(self._drive())
 
     # --- What people do -----------------------------------------------------------------------------------------------
 
     async def change(self, propose: Callable[[ServerTable], Event]) -> bool:
-        """Makes a change: it is checked, stored and then made, or refused and nothing has happened. Returns whether the
-        change is public, so that everybody who looks has been sent it.
+        """Makes a change: it is checked, stored and then applied, or refused without any effect. Returns whether the
+        change is public; all watchers have then been sent a snapshot.
 
-        If the caller is cancelled while the change is being stored, this table is behind its store, and the next change
-        or look takes it up from there.
+        If the caller is cancelled while the change is being stored, the table falls behind its store and is reloaded
+        before the next change.
         """
         return await self._alone(lambda: self._change(propose))
 
@@ -128,8 +128,8 @@ class Live:
         self.show()
 
     async def _alone(self, make: Callable[[], Awaitable[T]]) -> T:
-        """Makes one change at a time. Where the store is ahead, the table is first taken up as the store has it: every
-        further attempt means that somebody else has got on, so this ends."""
+        """Makes one change at a time. If the store is ahead, the table is first reloaded from it. Every further attempt
+        means that another server has made a change, so this ends."""
         async with self._lock:
             while True:
                 try:
@@ -137,7 +137,7 @@ class Live:
                     break
                 except OutOfDateError as error:
                     logger.warning("%s", error)
-                    await self._take_up()
+                    await self._reload()
                 except TableError:  # which may be true of an older state only
                     if not await self._catch_up():
                         raise
@@ -145,7 +145,7 @@ class Live:
         return made
 
     async def catch_up(self) -> None:
-        """Takes up what another server with the same store has done at the table."""
+        """Reloads the table if another server with the same store has changed it."""
         self.touch()
         async with self._lock:
             await self._catch_up()
@@ -159,14 +159,14 @@ class Live:
             return self.table.seat_of(proof)
 
     async def _catch_up(self) -> bool:
-        """Whether there was anything to take up."""
+        """Reloads the table if the store is ahead, and returns whether it was."""
         behind = await self.keeper.position(self.table.id) != (self.table.number, self.events)
         if behind:
-            await self._take_up()
+            await self._reload()
         return behind
 
-    async def _take_up(self) -> None:
-        """Reads the table again and shows it to everybody."""
+    async def _reload(self) -> None:
+        """Reads the table from the store and sends it to all watchers."""
         version = self.table.version
         self.table, self.events = await self.keeper.stored(self.table.id)
         if self.table.version != version:
@@ -185,11 +185,11 @@ class Live:
     # --- What people see ----------------------------------------------------------------------------------------------
 
     def connected(self) -> list[int]:
-        """The seats that somebody looks from."""
+        """The seats whose holders are watching."""
         return sorted({watcher.seat for watcher in self.watchers if watcher.seat is not None})
 
     def touch(self) -> None:
-        """Somebody looks or acts; bots that had stopped play on."""
+        """Notes that somebody looks or acts; bots that had stopped play on."""
         left = self.left
         self.used, self.touched = asyncio.get_running_loop().time(), True
         if left:
@@ -197,7 +197,7 @@ class Live:
 
     @property
     def left(self) -> bool:
-        """Whether nobody has been here for a while: the bots then wait, too."""
+        """Whether nobody has used the table for a while; its bots then wait."""
         return not self.watchers and self.unused > self.settings.rest_seconds
 
     @property
@@ -220,18 +220,18 @@ class Live:
         return self.table.version, sorted(answers) if self.table.role(seat) == "all" else seat in answers
 
     def show(self) -> None:
-        """Sends everybody who looks what they may see now."""
+        """Sends all watchers what they may see after a change."""
         self._shown = asyncio.get_running_loop().time()
         for watcher in self.watchers:
-            watcher.seat = self.table.proved(watcher.proof)  # who has got up is a spectator from now on
+            watcher.seat = self.table.proved(watcher.proof)  # without a seat any more, a watcher is a spectator
         self.send()
 
     def send(self) -> None:
-        """The same without a change in the game."""
+        """Sends all watchers what they may see."""
         self._tell(self.watchers)
 
     def join(self, watcher: Watcher) -> None:
-        """Somebody looks; who was there learns who is connected."""
+        """Adds a watcher; the others are told who is connected."""
         self.touch()
         before = self.connected()
         others = set(self.watchers)
@@ -241,7 +241,7 @@ class Live:
             self._tell(others)
 
     def leave(self, watcher: Watcher) -> None:
-        """Somebody looks no more."""
+        """Removes a watcher; the others are told who is connected."""
         self.touch()
         before = self.connected()
         self.watchers.discard(watcher)
@@ -265,7 +265,7 @@ class Live:
         return self.table.options.pace_ms / 1000
 
     async def _drive(self) -> None:
-        """Moves for the bots as long as the table lives and somebody comes by now and then."""
+        """Moves for the bots until the table is closed; pauses while nobody uses the table."""
         while True:
             self._woken.clear()
             try:
@@ -281,7 +281,7 @@ class Live:
                 await asyncio.sleep(RETRY)
 
     async def _step(self) -> bool:
-        """One thing that a bot or the table has to do; false if there is none."""
+        """Does one thing that is up to a bot or the table; false if there is none."""
         table = self.table
         if table.round is not None:
             await self._secret_round(table.round)
@@ -310,7 +310,7 @@ class Live:
         await self.change(propose)
 
     async def _secret_round(self, asking: OpenRound) -> None:
-        """One secret round: it lasts a fixed time, and longer only for persons who have not answered."""
+        """Holds one secret round: it lasts a fixed time, and longer only for persons who have not answered."""
         loop = asyncio.get_running_loop()
         seconds = max(self._pace, self.settings.call_seconds)
         end = loop.time() + seconds
@@ -332,7 +332,7 @@ class Live:
         await self.change(propose)
 
     async def _bot_answers(self, asking: OpenRound, answers: dict[int, int], seconds: float, end: float) -> None:
-        """What the bots say: all are asked at once, as persons are, and have a share of the time each."""
+        """Collects the bots' answers: all are asked at once, as persons are, and share the time."""
         table = self.table
         bots = table.asked_bots()
 
@@ -347,7 +347,7 @@ class Live:
         await asyncio.gather(*map(ask, bots))
 
     async def close(self) -> None:
-        """Ends what runs; the store has everything."""
+        """Stops the bots; the store has everything."""
         self.bots.close()
         self._driver.cancel()
         await asyncio.wait({self._driver}, timeout=5)

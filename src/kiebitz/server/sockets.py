@@ -1,4 +1,4 @@
-"""Live tables over WebSocket: the server shows, the client only says who it is and that it is still there."""
+"""Live tables over WebSocket: the server sends snapshots, the client only says who it is and answers pings."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from kiebitz.store.database import StoreError
 
 logger = logging.getLogger("kiebitz.server")
 QUEUE = 100
-"""Messages that may wait for a slow reader; then it has to come again."""
+"""Messages that may wait for a slow client before it is disconnected."""
 MISSED = 3
-"""Pings that may go without an answer; and who has not taken a message for as long is let go."""
+"""Pings that may stay unanswered. A client that takes no message for as long is disconnected, too."""
 POLICY = 1008
 TOO_SLOW = 1013
 PING = json.dumps({"type": "ping"})
 
 
 class Viewer:
-    """Somebody at the other end of a socket."""
+    """A client at the other end of a socket."""
 
     def __init__(self, seat: int | None, proof: str | None) -> None:
         self.seat = seat
@@ -60,7 +60,7 @@ class Viewer:
 
 
 class Sockets:
-    """All open sockets, counted."""
+    """All open sockets, with their number limited."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
@@ -68,7 +68,7 @@ class Sockets:
         self._by_address: dict[str, int] = {}
 
     async def serve(self, socket: WebSocket, id: str) -> None:
-        """Shows a table to one client until it goes."""
+        """Shows a table to one client until it disconnects."""
         address = socket.client.host if socket.client else "?"
         full = sum(self._by_address.values()) >= self.settings.sockets
         if full or self._by_address.get(address, 0) >= self.settings.sockets_per_address:
@@ -123,8 +123,8 @@ class Sockets:
                 raise result
 
     def _patience(self, viewer: Viewer) -> float:
-        """Seconds until the next look at a client: none for one that no longer takes what it is sent. One that was sent
-        nothing for a while is pinged. To look now and then costs less than a timeout for each message."""
+        """Seconds until the next check of a client; zero or less if it no longer takes what it is sent. A client
+        that was sent nothing for a while is pinged. Occasional checks cost less than a timeout for each message."""
         if not viewer.sending and viewer.silent() >= self.settings.ping_seconds:
             if viewer.pings >= MISSED:
                 raise TableError("bad_request", "expected an answer to pings")
@@ -141,7 +141,7 @@ class Sockets:
         await socket.close(TOO_SLOW, "too slow; connect again")
 
     async def _end(self, socket: WebSocket, error: TableError) -> None:
-        """The last words to a client that did something it must not."""
+        """Tells a client what it did wrong, and closes the socket."""
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
             async with asyncio.timeout(MISSED * self.settings.ping_seconds):
                 await socket.send_json({"type": "error", **refusal(error.code, error.message)})

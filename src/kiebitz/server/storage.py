@@ -36,7 +36,7 @@ _ADD = insert(TABLE_EVENTS).from_select(
     .where(TABLES.c.id == bindparam("table_id"), TABLES.c.number == bindparam("game"))
     .with_for_update(),
 )
-"""Adds an event if its game is still the one that runs; nobody begins the next until the end of the transaction."""
+"""Adds an event if its game is still the current one; no other server can start the next meanwhile."""
 
 
 class OutOfDateError(StoreError):
@@ -81,10 +81,8 @@ class TableStore:
         self.store.close()
 
     def together(self, works: Sequence[Callable[[TableStore], None]]) -> list[Exception | None]:
-        """Does several pieces of writing in one transaction, or each in its own if that fails: what failed, for each.
-
-        That way a busy server waits for the disk once.
-        """
+        """Writes several things in one transaction, so that a busy server waits for the disk once; or each in a
+        transaction of its own if that fails. Returns the error of each, or None."""
         kept = self._connection is not None
         try:
             with self._transaction() as self._open:
@@ -139,7 +137,7 @@ class TableStore:
             connection.execute(insert(TABLE_GAMES).values(table_id=table.id, number=1, seed=seed))
 
     def begin(self, table: ServerTable, events: int, number: int, seed: int) -> None:
-        """Keeps the deal of the next game after one of so many events, and who sits where when it starts."""
+        """Keeps the deal of the next game, and who sits where when it starts; the game before had ``events`` events."""
         with self._writing() as connection:
             _check(connection, table.id, table.number, events)
             connection.execute(update(TABLES).where(TABLES.c.id == table.id).values(_present(table, number)))
@@ -176,13 +174,13 @@ class TableStore:
             connection.execute(update(TABLE_GAMES).where(_is_game(table, game)).values(curve=to_text(list(curve))))
 
     def curve(self, table: str, game: int) -> list[dict[str, Any]] | None:
-        """What `save_curve` kept; nothing if there is no such game."""
+        """What `save_curve` kept; None if there is no such game."""
         with self.store.transaction() as connection:
             found = connection.execute(select(TABLE_GAMES.c.curve).where(_is_game(table, game))).one_or_none()
         return None if found is None else json.loads(found[0] or "[]")
 
     def record(self, table: str, game: int) -> dict[str, Any] | None:
-        """The record of a finished game; nothing if there is none."""
+        """The record of a finished game; None if there is none."""
         with self.store.transaction() as connection:
             text = connection.execute(select(TABLE_GAMES.c.record).where(_is_game(table, game))).scalar_one_or_none()
         return None if text is None else json.loads(text)
@@ -194,7 +192,7 @@ class TableStore:
             return list(connection.execute(query).scalars())
 
     def load(self, id: str) -> tuple[ServerTable, int] | None:
-        """A table as it was left, and the number of events in its game; nothing if there is no such table."""
+        """A table as it was left, and the number of events in its game; None if there is no such table."""
         with self.store.transaction() as connection:
             # No other server may begin the next game while this one is read.
             row = connection.execute(select(TABLES).where(TABLES.c.id == id).with_for_update()).one_or_none()
@@ -234,7 +232,7 @@ class TableStore:
             connection.execute(insert(SHARED_RECORDS).values(id=id, record=json.dumps(record), created=_now()))
 
     def shared(self, id: str) -> dict[str, Any] | None:
-        """A shared record; nothing if there is none."""
+        """A shared record; None if there is none."""
         with self.store.transaction() as connection:
             query = select(SHARED_RECORDS.c.record).where(SHARED_RECORDS.c.id == id)
             text = connection.execute(query).scalar_one_or_none()
@@ -253,7 +251,7 @@ def _check(connection: Connection, table: str, game: int, events: int) -> None:
 
 
 def _position(connection: Connection, table: str) -> tuple[int, int]:
-    """Where a table is; nobody else writes to it until the end of the transaction."""
+    """Which game of a table runs, and the number of its events; locks the table until the transaction ends."""
     number = connection.execute(_NUMBER, {"id": table}).scalar() or 0
     return number, connection.execute(_COUNT, {"id": table, "number": number}).scalar_one()
 

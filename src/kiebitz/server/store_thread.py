@@ -81,7 +81,7 @@ class StoreThread:
                 (self._write if writes else self._read)(list(tasks))
             try:
                 batch[0].done.get_loop().call_soon_threadsafe(_tell, batch)
-            except RuntimeError:  # the loop is closed: nobody waits any more
+            except RuntimeError:  # the loop is closed, so nobody is waiting
                 logger.debug("the store answered too late")
 
     def _write(self, tasks: list[_Task]) -> None:

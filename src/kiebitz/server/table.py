@@ -1,8 +1,7 @@
 """A table: seats, a running series of games, and the rules of who may do what when. No input or output, no clock.
 
 Whatever changes a table is an `Event`. A method that is asked for a change checks it and returns the event; `apply`
-makes the change. Whoever holds the table stores the event in between, so that a table can be built again from its
-store by applying the same events.
+makes the change. The caller stores the event in between, so that a table can be rebuilt by applying the stored events.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ PERSON, OPEN, BOT = "person", "open", "bot"
 
 @dataclass(frozen=True)
 class Seat:
-    """Who sits there: a person, nobody yet, or a bot. ``token`` is the SHA-256 of what proves the seat."""
+    """A seat: held by a person or a bot, or still open. ``token`` is the SHA-256 of the token that proves it."""
 
     kind: str
     name: str
@@ -111,9 +110,9 @@ class ServerTable:
         self.options = options
         self.seats = list(seats)
         self.secret = secret
-        """Where the seeds of the bots come from: nothing that they show tells of the deal."""
+        """The source of the bots' seeds, so that their behaviour reveals nothing about the deal."""
         self.owner = owner
-        """The SHA-256 of the token of whoever opened a table without persons."""
+        """The SHA-256 of the owner's token, for a table that was opened without persons."""
         self.version = self._begun = 0
         self.number = 0
         self.seed = 0
@@ -141,7 +140,7 @@ class ServerTable:
 
     @property
     def state(self) -> State:
-        """The game on the table; nobody may change it but the table."""
+        """The state of the current game; only the table may change it."""
         return self.scene.state
 
     @property
@@ -156,7 +155,7 @@ class ServerTable:
 
     @property
     def ply(self) -> int:
-        """Public changes of this game so far: unlike its actions, they tell nothing of hidden answers."""
+        """Public changes of this game so far: unlike its actions, they reveal nothing about secret answers."""
         return self.version - self._begun
 
     @property
@@ -171,11 +170,11 @@ class ServerTable:
         return [s for s in self.round.round.able if self.seats[s].kind != BOT and self.round.asks(s)]
 
     def asked_bots(self) -> list[int]:
-        """The bots that take part in a secret round, as far as everybody knows."""
+        """The bots that take part in a secret round, according to what is public."""
         return [] if self.round is None else [s for s in self.round.round.able if self.seats[s].kind == BOT]
 
     def names(self) -> list[str]:
-        """What everybody is called; empty for seats that nobody holds yet."""
+        """The names of the players; empty for open seats."""
         return [seat.name for seat in self.seats]
 
     def persons(self) -> list[int]:
@@ -193,7 +192,7 @@ class ServerTable:
         return self.scene.view(seat) if self.state.player == seat else None
 
     def knowledge(self, seat: int) -> View:
-        """What a seat knows, whether it has to decide or not; in a secret round nothing of whom the rules ask."""
+        """What a seat knows, whether it has to decide or not; in a secret round, not whom the rules ask."""
         if self.round is None:
             return self.scene.view(seat)
         return self.scene.view_if_asked(seat) or self.scene.view(seat).unasked()

@@ -93,8 +93,8 @@ def _shown(request: Request, live: Live) -> Response:
 
 @router.post("", status_code=201, summary="Open a table")
 async def create(request: Request, body: NewTable) -> Opened:
-    """Deals the first game at once. Whoever sits down gets the token of the seat; without a seat of your own you get
-    the token of the owner, which starts the next game where bots play alone."""
+    """Deals the first game at once. If you take a seat you get its token; otherwise you get the token of the owner,
+    which starts the next game where bots play alone."""
     hub = hub_of(request)
     token, owner = new_token(), new_token()
     game, seats = await hub.chores.run(lambda: _prepared(body, token))  # agents may take time to build
@@ -342,7 +342,7 @@ async def record(request: Request, id: TableId, number: Number) -> Plain:
 
 @router.post("/{id}/games/{number}/share", status_code=201, summary="Share a finished game")
 async def share(request: Request, id: TableId, number: Number) -> Ref:
-    """Gives the record an id that nobody can guess; whoever has it can look at the game."""
+    """Gives the record an id that cannot be guessed; everybody who has the id can look at the game."""
     found = await finished_record(request, id, number)
     token = new_token()[:16]
     await hub_of(request).save(lambda store: store.share(token, found))
@@ -351,7 +351,7 @@ async def share(request: Request, id: TableId, number: Number) -> Ref:
 
 @router.get("/{id}/games/{number}/curve", summary="Expected results over a game")
 async def curve(request: Request, id: TableId, number: Number) -> list[Plain]:
-    """What analyses found for each decision so far; for those who may see everything, and once a game is over."""
+    """What analyses found for each decision so far; shown once a game is over, or to those who may see everything."""
     live, own = await seated(request, id)
     table = live.table
     if number == table.number:
