@@ -69,6 +69,8 @@ class AnyState {
   virtual int legal(Action* out) const = 0;
   virtual std::vector<Outcome> outcomes() const = 0;
   virtual void apply(Action a) = 0;
+  // Why an action is illegal; empty if it is legal.
+  virtual std::string refusal(Action a) const = 0;
   virtual const std::vector<Action>& history() const = 0;
   virtual std::string name(Action a) const = 0;
   virtual ActionKind kind(Action a) const = 0;

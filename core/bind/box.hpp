@@ -44,6 +44,7 @@ class StateBox final : public AnyState {
   }
 
   void apply(Action a) override { shell_.apply(a); }
+  std::string refusal(Action a) const override { return shell_.refusal(a); }
   const std::vector<Action>& history() const override { return shell_.history(); }
   std::string name(Action a) const override { return shell_.name(a); }
   ActionKind kind(Action a) const override { return shell_.kind(a); }

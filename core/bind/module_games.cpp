@@ -204,6 +204,16 @@ void bind_state(nb::module_& m) {
       .def(
           "apply", [](AnyState& s, std::int64_t a) { s.apply(as_action(a)); }, "action"_a,
           "Plays an action. An illegal one raises IllegalAction and changes nothing.")
+      .def(
+          "refusal",
+          [](const AnyState& s, std::int64_t a) {
+            try {
+              return s.refusal(as_action(a));
+            } catch (const IllegalAction& error) {
+              return std::string(error.what());
+            }
+          },
+          "action"_a, "Why an action is illegal, as IllegalAction says it; empty if it is legal.")
       .def("copy", &AnyState::copy, "An independent copy.")
       .def("__copy__", &AnyState::copy)
       .def(

@@ -65,6 +65,7 @@ class State {
   int kind(Action a) const;
   double amount(Action a) const { return nb::cast<double>(kernel_.attr("amount")(a)); }
   int target(Action a) const { return nb::cast<int>(kernel_.attr("target")(a)); }
+  std::string refusal(Action a) const { return text_of(kernel_.attr("refusal")(a)); }
   std::optional<Action> parse(std::string_view text) const;
   std::string text() const { return text_of(nb::str(kernel_)); }
   Fields save() const { return bind::to_fields<Error>(kernel_.attr("save")()); }

@@ -250,6 +250,13 @@ concept HasSides = requires(const S s, int player) {
   { s.left() } -> std::same_as<int>;
 };
 
+// Why the rules refuse an action, such as "has to follow clubs": asked for any number that is not legal, before the
+// end. The shell says it before its list of legal actions; empty: that list says it all.
+template <class S>
+concept HasRefusal = requires(const S s, Action a) {
+  { s.refusal(a) } -> std::same_as<std::string>;
+};
+
 // What can be said of a finished game beyond its payoffs.
 template <class S>
 concept HasResult = requires(const S s) {

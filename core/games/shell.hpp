@@ -96,6 +96,15 @@ class Shell {
 
   std::vector<Choice> choices() const { return choices_of(now_, game_->info(), legal()); }
 
+  // Why an action is illegal: the rule it breaks, where the game names it, and what is expected. Empty if it is legal.
+  std::string refusal(Action a) const {
+    if (now_.player() == kTerminal) return "the game is over: action " + std::to_string(a) + " cannot be played";
+    if (is_legal(a)) return "";
+    std::string rule;
+    if constexpr (HasRefusal<State>) rule = now_.refusal(a);
+    return rule + (rule.empty() ? "" : "; ") + "action " + std::to_string(a) + " is not legal here; " + expected();
+  }
+
  private:
   const ActionKind& kind_of(Action a) const { return game_->info().kinds[static_cast<std::size_t>(now_.kind(a))]; }
 
@@ -109,11 +118,6 @@ class Shell {
     if (!chance_ || now_.player() != kChance) return;
     std::vector<Outcome> buffer(static_cast<std::size_t>(game_->info().max_legal));
     while (now_.player() == kChance) play(random_outcome(now_, *chance_, buffer.data()));
-  }
-
-  std::string refusal(Action a) const {
-    if (now_.player() == kTerminal) return "the game is over: action " + std::to_string(a) + " cannot be played";
-    return "action " + std::to_string(a) + " is not legal here; " + expected();
   }
 
   std::string expected() const {

@@ -314,6 +314,11 @@ class State:
         Plays an action. An illegal one raises IllegalAction and changes nothing.
         """
 
+    def refusal(self, action: int) -> str:
+        """
+        Why an action is illegal, as IllegalAction says it; empty if it is legal.
+        """
+
     def copy(self) -> State:
         """An independent copy."""
 

@@ -196,8 +196,7 @@ def replay(record: Record, ply: int | None = None) -> State:
         except TypeError:  # too large for the core
             raise RecordError(f"{where}: expected the number of an action, got {action!s:.40}", line) from None
         except Error as error:
-            rule = kiebitz.games.declaration_of(game).facts.refusal(state, action)
-            raise RecordError(f"{where}: {error if rule is None else f'{rule}; {error}'}", line) from error
+            raise RecordError(f"{where}: {error}", line) from error
         if name != expected:
             raise RecordError(f"{where}: expected the name {expected!r} for action {action}, got {name!r}", line)
         state.apply(action)

@@ -11,6 +11,7 @@ import pytest
 from rich.console import Console
 from tests.cli.test_cli import good, good_json, run
 from tests.cli.test_terminal import finish, terminal
+from tests.games.doppelkopf.referee import ACTIONS, CARDS, NUMBER
 
 import kiebitz as kb
 from kiebitz import records
@@ -93,10 +94,10 @@ def table_of(seed: int, seat: int, moves: tuple[str, ...] = ()) -> TerminalTable
 
 def play_until_card(state: kb.State, card: str) -> None:
     """Everybody passes, and the card is led."""
-    while state.legal()[0] >= dk.FIRST_CALL:
+    while state.phase == "call":
         state.apply(state.legal()[-1])
     state.apply(state.parse(card))
-    while state.legal()[0] >= dk.FIRST_CALL:
+    while state.phase == "call":
         state.apply(state.legal()[-1])
 
 
@@ -380,12 +381,12 @@ def broken(file: Path, tmp_path: Path, line: str) -> str:
 
 def test_a_record_with_an_illegal_card_names_line_and_rule(file: Path, tmp_path: Path) -> None:
     record = next(records.load(file))
-    first = next(ply for ply in range(49, 999) if record.actions[ply][0] < 24)
+    first = next(ply for ply in range(49, 999) if ACTIONS[record.actions[ply][0]] in CARDS)
     state = records.replay(record, first)
     held = state.position()["hands"][state.player].split()
-    card = next(action for action in range(24) if dk.card_code(action) not in held)
+    card = next(code for code in CARDS if code not in held)
     actions = [list(pair) for pair in record.actions]
-    actions[first] = [card, dk.card_name(dk.card_code(card))]
+    actions[first] = [NUMBER[card], dk.card_name(card)]
     message = broken(file, tmp_path, changed(file, actions=actions))
     where = f"line 2: action {first + 1} of {len(actions)}: "
     assert message.startswith(f"error: {where}seat {state.player} does not hold {actions[first][1]}")

@@ -88,9 +88,11 @@ def test_refused_actions_change_nothing(game: kb.Game) -> None:
         before = face(state)
         for action in (-(2**31), -3, -2, -1, *range(min(game.info.actions, 20)), game.info.actions, 2**31 - 1):
             if action in state.legal():
+                assert state.refusal(action) == ""
                 continue
-            with pytest.raises(kb.IllegalAction, match=f"action {action} "):
+            with pytest.raises(kb.IllegalAction, match=f"action {action} ") as refused:
                 state.apply(action)
+            assert str(refused.value) == state.refusal(action)
             with pytest.raises(kb.IllegalAction):
                 state.name(action)
         for text in ("", "no such action", "?", "\0", "ä" * 300, "9" * 400):

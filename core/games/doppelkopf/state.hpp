@@ -113,6 +113,8 @@ class State {
   std::uint64_t key() const;
   std::string name(Action a) const;
   int kind(Action a) const;
+  // The rule that an illegal action would break.
+  std::string refusal(Action a) const;
   std::optional<Action> parse(std::string_view text) const;
   std::string text() const;
   Fields save() const;

@@ -31,6 +31,33 @@ inline int State::kind(Action a) const {
   }
 }
 
+inline std::string State::refusal(Action a) const {
+  const std::string seat = "seat " + std::to_string(player());
+  const bool card = a >= 0 && a < kFirstReservation;
+  switch (phase_) {
+    case Phase::start:
+      return "the start seat is 0 to 3";
+    case Phase::deal:
+      if (!card) return "only cards are dealt";
+      if ((rules().types() >> a & 1) == 0) return "the pack has no nines";
+      return "both " + card_name(a) + " have been dealt already";
+    case Phase::reservation:
+      return a == kFirstReservation + kWedding ? "a wedding needs both " + card_name(kClubQueen)
+                                               : "expected a reservation or healthy";
+    case Phase::call:
+      return seat + " may call " + name(kFirstCall + table_.level[static_cast<std::size_t>(side(asked_))]) + " or pass";
+    case Phase::card:
+      if (!card) return seat + " has to play a card";
+      if (copies(hands_[static_cast<std::size_t>(table_.turn)], a) == 0) {
+        return seat + " does not hold " + card_name(a);
+      }
+      return seat + " has to follow " + category_word(table_.led);
+    case Phase::over:
+      break;
+  }
+  return "";
+}
+
 inline std::string View::phase() const { return kPhaseNames[static_cast<std::size_t>(phase_)]; }
 
 inline std::optional<Action> State::parse(std::string_view text) const {

@@ -33,6 +33,12 @@ inline std::string category_name(int category) {
   return category == kTrump ? "trump" : std::string(1, "DHCS"[category]);
 }
 
+// The same in words.
+inline const char* category_word(int category) {
+  static const char* const suits[] = {"diamonds", "hearts", "clubs", "spades"};
+  return category == kTrump ? "trump" : suits[category];
+}
+
 inline const char* reservation_name(int reservation) {
   static const char* const names[] = {"healthy",    "wedding",        "solo-diamonds", "solo-hearts", "solo-spades",
                                       "solo-clubs", "solo-trumpless", "solo-queens",   "solo-jacks"};

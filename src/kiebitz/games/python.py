@@ -77,6 +77,11 @@ class PythonState:
         del action
         return 0
 
+    def refusal(self, action: int) -> str:
+        """The rule that an illegal action would break; empty where a list of the legal ones says enough."""
+        del action
+        return ""
+
     def parse(self, text: str) -> int | None:
         """The action that the text names, or None."""
         wanted = text.strip().casefold()

@@ -100,11 +100,6 @@ class Facts:
         """An action in the letters that pages know, such as the code of a card."""
         return view.name(action)
 
-    def refusal(self, state: State, action: int) -> str | None:
-        """The rule that an illegal action would break; None if there is no more to say than that it is illegal."""
-        del state, action
-        return None
-
     def place(self, view: View) -> dict[str, Any]:
         """Where in the game a decision stands, in terms of the game; empty if its number says all there is."""
         del view

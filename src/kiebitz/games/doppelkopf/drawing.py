@@ -112,7 +112,7 @@ def _played(trick: dk.Trick | None, seat: int, language: Language) -> Text:
 
 def _hand(now: dk.Situation, view: View) -> Text:
     """The sorted hand; under it the numbers of the cards that may be played."""
-    numbers = {dk.card_code(a): str(i) for i, a in enumerate(dk.options(view), 1) if view.kind(a) == "card"}
+    numbers = {dk.CODES[view.name(a)]: str(i) for i, a in enumerate(dk.options(view), 1) if view.kind(a) == "card"}
     cards, marks = Text(" "), ""
     for i, group in enumerate(now.hand):
         cards.append("  " if i else "")

@@ -17,8 +17,8 @@ def trick_share(view: View, action: int, worlds: int = WORLDS, seed: int = 0) ->
 
     >>> import kiebitz as kb
     >>> state = kb.game("doppelkopf").new(seed=7)
-    >>> while state.legal()[0] >= 24:
-    ...     state.apply(state.parse("healthy") if state.legal()[0] < 33 else state.parse("pass"))
+    >>> while state.phase != "card":
+    ...     state.apply(state.parse("healthy" if state.phase == "reservation" else "pass"))
     >>> view = state.view(state.player)
     >>> trick_share(view, view.parse("♥A")) > trick_share(view, view.parse("♦9"))
     True

@@ -13,28 +13,22 @@ from kiebitz._core import View
 SEATS = 4
 SYMBOLS = {"C": "♣", "S": "♠", "H": "♥", "D": "♦"}
 STEPS = ("re-kontra", "no90", "no60", "no30", "black")
-FIRST_RESERVATION, FIRST_CALL = 24, 33
 
 
 # --- Cards ------------------------------------------------------------------------------------------------------------
 
 
-def card_code(action: int) -> str:
-    """The card of an action as fields of views write it.
-
-    >>> card_code(15), card_code(7)
-    ('CQ', 'HT')
-    """
-    return "DHCS"[action // 6] + "9TJQKA"[action % 6]
-
-
 def card_name(card: str) -> str:
-    """A card with its symbol.
+    """A card with its symbol, as actions are called.
 
     >>> card_name("CQ"), card_name("HT")
     ('♣Q', '♥10')
     """
     return SYMBOLS[card[0]] + ("10" if card[1] == "T" else card[1])
+
+
+CODES = {card_name(suit + rank): suit + rank for suit in SYMBOLS for rank in "9TJQKA"}
+"""Each card by its name, as the fields of views write it."""
 
 
 @dataclass(frozen=True)
@@ -183,7 +177,7 @@ def options(view: View) -> list[int]:
     if not legal or view.phase != "card":
         return legal
     place = {card: i for i, card in enumerate(card for group in Situation.of(view).hand for card in group)}
-    return sorted(legal, key=lambda action: place[card_code(action)])
+    return sorted(legal, key=lambda action: place[CODES[view.name(action)]])
 
 
 def key_cards(situation: Situation) -> list[str]:

@@ -245,7 +245,7 @@ def explain(
     >>> import kiebitz as kb
     >>> state = kb.game("doppelkopf").new(seed=7)
     >>> while state.player != kb.TERMINAL:
-    ...     state.apply(state.legal()[-1] if state.legal()[0] >= 33 else state.legal()[0])
+    ...     state.apply(state.legal()[-1 if state.phase == "call" else 0])
     >>> head, items, sums = explain(state.result(), you=0)
     >>> head[0], items[0], sums[-1]
     ('Re wins', ('game won', 1), 'You -1, Left -1, Opposite -1, Right +3')
