@@ -8,6 +8,7 @@
 #include <array>
 #include <bit>
 #include <cstdlib>
+#include <utility>
 
 #include "games/contract.hpp"
 
@@ -58,6 +59,16 @@ struct Shape {
   static std::uint64_t four(std::uint64_t cells) {
     cells &= cells >> kDirection;
     return cells & cells >> 2 * kDirection;
+  }
+
+  // All cells of all lines of full length within a set of cells.
+  std::uint64_t line_cells(std::uint64_t cells) const {
+    std::uint64_t out = 0;
+    for (const int direction : {1, stride - 1, stride, stride + 1}) {
+      const std::uint64_t lowest = lines(cells, direction);
+      for (int k = 0; k < connect; ++k) out |= lowest << k * direction;
+    }
+    return out;
   }
 
   int count_lines(std::uint64_t cells) const {
@@ -111,6 +122,8 @@ class State {
   std::optional<Action> parse(std::string_view text) const;
   std::string text() const;
   Fields save() const;
+  // The position, and the cells of lines that are complete, numbered as in it: row by row from the top.
+  Fields public_facts() const;
   void tensor(float* out) const;
 
  private:
@@ -255,6 +268,18 @@ inline Fields State::save() const {
     if (row > 0) board += '/';
   }
   return {{"board", board}};
+}
+
+inline Fields State::public_facts() const {
+  const Shape& shape = game_->shape();
+  const std::uint64_t cells = shape.line_cells(stones(0)) | shape.line_cells(stones(1));
+  std::vector<std::int64_t> line;
+  for (int i = 0; i < shape.rows * shape.columns; ++i) {
+    if ((cells & shape.cell(shape.rows - 1 - i / shape.columns, i % shape.columns)) != 0) line.push_back(i);
+  }
+  Fields out = save();
+  out.emplace_back("line", std::move(line));
+  return out;
 }
 
 // Empty cells, stones of x, stones of o; each row by row from the bottom.

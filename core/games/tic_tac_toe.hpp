@@ -4,6 +4,7 @@
 
 #include <array>
 #include <bit>
+#include <utility>
 
 #include "games/contract.hpp"
 
@@ -65,6 +66,19 @@ class State {
     std::string board;
     for (int cell = 0; cell < 9; ++cell) board += symbol(cell);
     return {{"board", board}};
+  }
+
+  // The position, and the cells of lines that are complete.
+  Fields public_facts() const {
+    unsigned cells = 0;
+    for (const unsigned board : boards_) {
+      for (const unsigned l : kLines) cells |= (board & l) == l ? l : 0;
+    }
+    std::vector<std::int64_t> line;
+    for (; cells != 0; cells &= cells - 1) line.push_back(std::countr_zero(cells));
+    Fields out = save();
+    out.emplace_back("line", std::move(line));
+    return out;
   }
 
   void tensor(float* out) const {

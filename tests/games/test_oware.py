@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 
 import pytest
 from scipy.stats import chisquare
 
 import kiebitz as kb
+from tests.contract.walks import walk
 
 LEAVES = [6, 36, 186, 971, 4_756, 23_555, 112_420, 543_753]
 
@@ -16,6 +18,32 @@ LEAVES = [6, 36, 186, 971, 4_756, 23_555, 112_420, 543_753]
 def test_leaf_counts() -> None:
     state = kb.game("oware", "thesis").new()
     assert [kb.search.perft(state, depth) for depth in range(1, 9)] == LEAVES
+
+
+@pytest.mark.parametrize("preset", ["thesis", "abapa"])
+def test_the_way_of_the_seeds_is_a_public_fact(preset: str) -> None:
+    """Seeds fall where ``sowing`` says; only captures and the end of the game take some of them away."""
+    laps = captures = 0
+    for seed in range(30):
+        for before, after in itertools.pairwise(walk(kb.game("oware", preset), seed)):
+            facts, pit = before.view(0).public(), 6 * before.player + after.history[-1]
+            may = [6 * before.player + action for action in before.legal()]
+            assert [len(path) for path in facts["sowing"]] == [facts["pits"][i] if i in may else 0 for i in range(12)]
+            pits, path = list(facts["pits"]), facts["sowing"][pit]
+            pits[pit] = 0
+            for place in path:
+                pits[place] += 1
+            assert pits[pit] == 0  # the pit that is sown receives nothing
+            laps += len(path) > 11
+            left = after.view(0).public()["pits"]
+            if after.player != kb.TERMINAL:
+                taken = sum(after.position()["captured"]) - sum(facts["captured"])
+                captures += taken > 0
+                assert all(now in (0, sown) for now, sown in zip(left, pits, strict=True))
+                assert sum(pits) - sum(left) == taken
+    assert laps
+    assert captures
+    assert after.view(0).public()["sowing"] == [[]] * 12  # over
 
 
 @pytest.mark.requirement("OW-13")

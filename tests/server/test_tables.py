@@ -36,12 +36,12 @@ PUBLIC: dict[str, set[str]] = {
         "start", "contract", "declarer", "partner", "alone", "piglets", "trumps", "turn", "led", "trick", "leader",
         "last", "tricks_taken", "eyes", "calls", "reservations", "sizes", "parties", "asked",
     },
-    "oware": {"pits", "captured", "turn", "ended"},
+    "oware": {"pits", "captured", "sowing", "turn", "ended"},
     "leduc": {"public", "betting", "pot", "shown", "folded", "rounds", "owed", "step"},
     "kuhn": {"betting", "pot", "shown", "folded", "rounds", "owed", "step"},
     "liars_dice": {"bids", "called", "counts", "shown"},
-    "connect_four": {"board"},
-    "tic_tac_toe": {"board"},
+    "connect_four": {"board", "line"},
+    "tic_tac_toe": {"board", "line"},
     "nim": {"heaps"},
 }  # fmt: skip
 

@@ -92,6 +92,7 @@ class State {
   std::optional<Action> parse(std::string_view text) const;
   std::string text() const;
   Fields save() const;
+  // The board, and for each pit the pits that its seeds would fall into, in order; empty where it may not be sown.
   Fields public_facts() const;
   Fields result() const;
 
@@ -426,8 +427,15 @@ inline Fields State::save() const {
 
 inline Fields State::public_facts() const {
   const Fields saved = save();
+  std::vector<Value> sowing(kPits, std::vector<std::int64_t>{});
+  for (unsigned set = legal_; set != 0; set &= set - 1) {
+    const int a = std::countr_zero(set);
+    const int from = kRow * mover() + a;
+    sowing[static_cast<std::size_t>(from)] = sown_pits(from, pit(from));
+  }
   return {{"pits", *find_field(saved, "pits")},
           {"captured", *find_field(saved, "captured")},
+          {"sowing", std::move(sowing)},
           {"turn", player() >= 0 ? Value(std::int64_t{mover()}) : Value(Nothing{})},
           {"ended", *find_field(saved, "ended")}};
 }

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 #if defined(__SSE4_1__)
 #include <smmintrin.h>
@@ -40,6 +41,14 @@ struct Tables {
   // The k-th member of a set of pits.
   std::array<std::array<std::uint8_t, 8>, 64> pick{};
 };
+
+// The pits of the board that `seeds` from a pit fall into, one after the other.
+inline std::vector<std::int64_t> sown_pits(int from, int seeds) {
+  std::vector<std::int64_t> out;
+  // Each lap feeds the eleven other pits once.
+  for (int i = 0; i < seeds; ++i) out.push_back((from + 1 + i % (kPits - 1)) % kPits);
+  return out;
+}
 
 constexpr Tables make_tables() {
   Tables t;

@@ -5,26 +5,27 @@ import { translator } from "../../i18n";
 import { useKeys, usePrevious } from "../../ui/hooks";
 import type { BoardProps } from "../face";
 import { Players } from "../Players";
-import { nameOf, numberOf, playable } from "../seats";
-import { newCell, winningCells } from "../squares/lines";
+import { nameOf, playable } from "../seats";
+import { newCell } from "../squares/newCell";
 import { words } from "./words";
 import "./connect_four.css";
 
-/** What everybody knows: rows of x, o and dots from the top, with strokes between them. */
+/** What everybody knows: rows of x, o and dots from the top, with strokes between them, and the cells of complete lines. */
 interface ConnectFourPublic {
   board: string;
+  line: number[];
 }
 
 export function Board({ snapshot, onAct, busy, language, animate }: BoardProps) {
   const t = translator(language, words);
-  const { board } = snapshot.public as unknown as ConnectFourPublic;
+  const { board, line } = snapshot.public as unknown as ConnectFourPublic;
   const rows = board.split("/");
   const columns = rows[0]?.length ?? 0;
   const flat = rows.join("");
   const fallen = newCell(usePrevious(flat), flat);
   const [over, setOver] = useState<number | null>(null);
   const legal = new Map(playable(snapshot, busy).map((entry) => [entry.action, entry]));
-  const won = snapshot.over ? winningCells(rows, numberOf(snapshot, "connect", 4)) : new Set<number>();
+  const won = new Set(line);
   const mover = snapshot.turn === 1 ? "o" : "x";
   const lastName = snapshot.history[snapshot.history.length - 1];
   const lastColumn = lastName ? lastName.charCodeAt(0) - 97 : -1;

@@ -16,6 +16,8 @@ import "./oware.css";
 interface OwarePublic {
   pits: number[];
   captured: [number, number];
+  /** For each pit, where its seeds would fall, in order; empty where it may not be sown. */
+  sowing: number[][];
   turn: number | null;
   ended: string;
 }
@@ -33,10 +35,10 @@ function count(n: number, t: Translate<keyof typeof words>): string {
 
 export function Board({ snapshot, onAct, busy, language, animate }: BoardProps) {
   const t = translator(language, words);
-  const { pits, captured } = snapshot.public as unknown as OwarePublic;
+  const { pits, captured, sowing } = snapshot.public as unknown as OwarePublic;
   const position = useMemo<Position>(
-    () => ({ pits, captured, history: snapshot.history }),
-    [pits, captured, snapshot.history],
+    () => ({ pits, captured, sowing, history: snapshot.history }),
+    [pits, captured, sowing, snapshot.history],
   );
   const frame = useSowing(position, animate);
   const bottom = viewpoint(snapshot) === 1 ? 1 : 0;

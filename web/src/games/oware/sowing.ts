@@ -1,4 +1,4 @@
-// Sowing in Oware, seed by seed: the frames between two positions, for the eye only. The rules stay with the server.
+// Sowing in Oware, seed by seed: the frames between two positions. Where the seeds fall is told by the position before.
 
 import { useEffect, useMemo, useRef, useState } from "react";
 
@@ -13,6 +13,8 @@ export interface SowingFrame {
 export interface Position {
   pits: number[];
   captured: number[];
+  /** For each pit, where its seeds would fall, in order. */
+  sowing: number[][];
   /** All moves so far, by name. */
   history: string[];
 }
@@ -29,19 +31,15 @@ export function framesBetween(before: Position, after: Position): SowingFrame[] 
   if (before.history.some((name, place) => after.history[place] !== name)) return [];
   const from = pitOf(after.history[after.history.length - 1] ?? "");
   if (from === null || after.pits.length !== before.pits.length) return [];
+  const path = before.sowing[from] ?? [];
+  if (path.length === 0) return [];
   const pits = [...before.pits];
-  let hand = pits[from] ?? 0;
-  if (hand === 0) return [];
   pits[from] = 0;
-  const frames: SowingFrame[] = [{ pits: [...pits], captured: before.captured, at: from, hand }];
-  let place = from;
-  while (hand > 0) {
-    place = (place + 1) % pits.length;
-    if (place === from) continue;
+  const frames: SowingFrame[] = [{ pits: [...pits], captured: before.captured, at: from, hand: path.length }];
+  path.forEach((place, fallen) => {
     pits[place] = (pits[place] ?? 0) + 1;
-    hand -= 1;
-    frames.push({ pits: [...pits], captured: before.captured, at: place, hand });
-  }
+    frames.push({ pits: [...pits], captured: before.captured, at: place, hand: path.length - fallen - 1 });
+  });
   return frames;
 }
 

@@ -6,13 +6,14 @@ import { useKeys, usePrevious } from "../../ui/hooks";
 import type { BoardProps } from "../face";
 import { Players } from "../Players";
 import { nameOf, playable } from "../seats";
-import { newCell, winningCells } from "../squares/lines";
+import { newCell } from "../squares/newCell";
 import { words } from "./words";
 import "./tic_tac_toe.css";
 
-/** What everybody knows: nine cells of x, o and dots, row by row. */
+/** What everybody knows: nine cells of x, o and dots, row by row, and which of them form complete lines. */
 interface TicTacToePublic {
   board: string;
+  line: number[];
 }
 
 const ARROWS: Record<string, [number, number]> = {
@@ -44,12 +45,11 @@ function Mark({ stone, drawn }: { stone: string; drawn: boolean }) {
 
 export function Board({ snapshot, onAct, busy, language, animate }: BoardProps) {
   const t = translator(language, words);
-  const { board } = snapshot.public as unknown as TicTacToePublic;
+  const { board, line } = snapshot.public as unknown as TicTacToePublic;
   const grid = useRef<HTMLDivElement>(null);
   const fresh = newCell(usePrevious(board), board);
   const legal = new Map(playable(snapshot, busy).map((entry) => [entry.action, entry]));
-  const rows = [0, 3, 6].map((from) => board.slice(from, from + 3));
-  const won = snapshot.over ? winningCells(rows, 3) : new Set<number>();
+  const won = new Set(line);
 
   const act = (cell: number) => {
     if (legal.has(cell)) onAct(cell);
