@@ -239,6 +239,13 @@ it("speaks to nobody in a replay, where one only looks from a seat", () => {
   expect(screen.getByText("Follow Spades")).toBeInTheDocument();
 });
 
+it("says what has to be followed, as the rules tell it", () => {
+  const { show } = board(doppelkopf({ public: { led: "trump" } }));
+  expect(screen.getByText("Follow with trump")).toBeInTheDocument();
+  show(doppelkopf({ outline: { follows: false } }));
+  expect(screen.getByText("You cannot follow: play any card")).toBeInTheDocument();
+});
+
 it("has no list of cards in an empty middle", () => {
   board(doppelkopf({ role: "all", phase: "over", turn: null, public: { trick: [], turn: null } }));
   expect(screen.queryByRole("list", { name: /^Trick/ })).not.toBeInTheDocument();

@@ -184,11 +184,8 @@ function Status({ snapshot, held }: { snapshot: DoppelkopfSnapshot; held: boolea
   } else if (phase === "call" && !held) text = t("calling");
   else if (phase === "card" && table.turn === you && you !== null) {
     mine = true;
-    // The cards that may be played either all follow, or none does.
-    const [card = ""] = snapshot.views[String(you)]?.outline?.playable ?? [];
-    const follows = (table.trumps?.includes(card) ? "trump" : card.charAt(0)) === table.led;
     if (table.led === null) text = t("yourCard");
-    else if (!follows) text = t("anyCard");
+    else if (!snapshot.views[String(you)]?.outline?.follows) text = t("anyCard");
     else if (table.led === "trump") text = t("followTrump");
     else text = t("follow", { suit: t(`led.${table.led}` as keyof typeof words) });
   } else if (table.turn !== null) text = t("wait", { name });

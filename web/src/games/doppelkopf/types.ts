@@ -50,6 +50,8 @@ export interface DoppelkopfOutline {
   hand: string[];
   /** What may be played as soon as it is this seat's turn in the trick. */
   playable: string[];
+  /** Whether the seat holds a card of what was led, so that it has to follow. */
+  follows: boolean;
   turn: number | null;
   led: string | null;
   tricks: string[];
