@@ -79,7 +79,7 @@ def test_the_lobby_lists_games_of_files_last(here: Running) -> None:
 def test_a_tree_needs_a_name_of_its_own(name: str, tmp_path: Path) -> None:
     path = tmp_path / name
     path.write_text(json.dumps(PENNIES) if name.endswith("json") else kb.games.tree.to_efg(PENNIES))
-    with pytest.raises(ParameterError, match="expected the name of a tree's file in letters and digits"):
+    with pytest.raises(ParameterError, match="expected a file named in letters and digits, and not like a game"):
         catalogue.offer(path)
     assert len(catalogue.offered()) == 8
 
@@ -91,6 +91,8 @@ def test_files_that_are_no_game_are_refused(tmp_path: Path) -> None:
         catalogue.offer(path)
     with pytest.raises(kb.TreeError, match="cannot be read"):
         catalogue.offer(tmp_path / "missing.json")
+    with pytest.raises(ParameterError, match=r"notes\.txt: expected a file that holds a game"):
+        catalogue.offer(tmp_path / "notes.txt")
 
 
 @pytest.mark.parametrize("params", [{"tree": PENNIES}, {"file": "/etc/passwd"}, {"example": "rps_hidden"}, {"x": 1}])

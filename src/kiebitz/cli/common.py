@@ -30,7 +30,6 @@ import kiebitz as kb
 from kiebitz._core import Game
 from kiebitz.analysis import AnalysisLike
 from kiebitz.errors import Error, ParameterError, UnknownName
-from kiebitz.games.tree import load_game
 from kiebitz.spec import Spec, SpecError, Value, parse
 
 INTERRUPTED = 130
@@ -87,11 +86,11 @@ def make_game(name: str, preset: str | None = None, params: Sequence[str] | None
     explicit tree, which takes none.
     """
     values = dict(parse_param(item) for item in params or ())
-    kind = Path(name).suffix.lower()
-    if kind in (".json", ".efg"):
+    reader = kb.games.reader_of(name)
+    if reader is not None:
         if preset is not None or values:
-            raise ParameterError(f"{name}: a tree has its rules in the file; expected no --preset and no -p beside it")
-        return load_game(name)
+            raise ParameterError(f"{name}: its rules are in the file; expected no --preset and no -p beside it")
+        return kb.game(reader, file=name)
     if is_python_file(name):
         name = kb.games.load_file(name)
     else:

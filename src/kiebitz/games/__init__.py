@@ -1,7 +1,16 @@
 """Games: the registry, rule parameters, games written in Python, explicit trees, drawing for people."""
 
 from kiebitz.games.python import PythonGame, PythonState
-from kiebitz.games.registry import declaration_of, from_json, game, list_games, load_file, register, view_from_json
+from kiebitz.games.registry import (
+    declaration_of,
+    from_json,
+    game,
+    list_games,
+    load_file,
+    reader_of,
+    register,
+    view_from_json,
+)
 
 __all__ = [
     "PythonGame",
@@ -11,6 +20,7 @@ __all__ = [
     "game",
     "list_games",
     "load_file",
+    "reader_of",
     "register",
     "view_from_json",
 ]

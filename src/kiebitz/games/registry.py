@@ -91,6 +91,17 @@ def load_file(path: str | Path) -> str:
     return added[-1]
 
 
+def reader_of(path: str | Path) -> str | None:
+    """The game that is made from files such as this one, judging by the ending; None if there is no such game.
+
+    >>> reader_of("prisoners.EFG"), reader_of("kuhn")
+    ('tree', None)
+    """
+    ending = Path(path).suffix.lower()
+    sources = {name: declaration_of(name).source for name in list_games()} if ending else {}
+    return next((name for name, source in sources.items() if source is not None and ending in source.files), None)
+
+
 def source_of(name: str) -> tuple[str, str] | None:
     """Where the class of a game written in Python lives, for other processes: module and file; None for compiled games.
 

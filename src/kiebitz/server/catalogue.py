@@ -11,9 +11,8 @@ from typing import Any
 
 from kiebitz._core import Game
 from kiebitz.errors import Error, ParameterError
-from kiebitz.games import declaration_of, from_json, list_games, load_file
+from kiebitz.games import declaration_of, from_json, list_games, load_file, reader_of
 from kiebitz.games import game as make_game
-from kiebitz.games.tree import load_game
 from kiebitz.server.errors import TableError
 
 _TYPES = {bool: "boolean", int: "integer", float: "number", str: "text"}
@@ -35,20 +34,21 @@ def offered() -> list[str]:
 def offer(path: str | Path) -> str:
     """Offers the game in a file and returns its name in the lobby.
 
-    A Python file is run, and trusted like any program: it has to register a game. Any other file is a tree in JSON or
-    in Gambit's format, listed by the name of its file.
+    A Python file is run, and trusted like any program: it has to register a game. Any other file has to be one that a
+    game is made from, such as a tree in JSON or in Gambit's format, and is listed by the name of its file.
     """
     path = Path(path)
     if path.suffix == ".py":
         name = load_file(path)
         _files[name] = make_game(name)
         return name
-    tree = load_game(path)
+    reader = reader_of(path)
+    if reader is None:
+        raise ParameterError(f"{path}: expected a file that holds a game, such as .py, .json or .efg")
+    made = make_game(reader, file=path)
     if not _NAME.fullmatch(path.stem) or path.stem in list_games():
-        raise ParameterError(
-            f"{path}: expected the name of a tree's file in letters and digits, and not that of a game"
-        )
-    _files[path.stem] = tree
+        raise ParameterError(f"{path}: expected a file named in letters and digits, and not like a game")
+    _files[path.stem] = made
     return path.stem
 
 

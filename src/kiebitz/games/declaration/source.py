@@ -20,3 +20,5 @@ class Source:
     """Turns that argument into what is kept with the game as JSON, and into the parameters of the core."""
     examples: Callable[[], list[str]]
     """Names that can be given as ``example``."""
+    files: tuple[str, ...] = ()
+    """Endings of the files that can be given as ``file``."""

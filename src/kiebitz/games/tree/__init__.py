@@ -8,7 +8,6 @@ from kiebitz.games.tree.source import (
     SOURCE,
     list_examples,
     load_example,
-    load_game,
     load_tree,
     parse_tree,
 )
@@ -20,7 +19,6 @@ __all__ = [
     "flatten",
     "list_examples",
     "load_example",
-    "load_game",
     "load_tree",
     "parse_tree",
     "to_efg",

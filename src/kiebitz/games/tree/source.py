@@ -8,10 +8,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from kiebitz._core import Game
 from kiebitz.errors import LimitError, ParameterError, TreeError, UnknownName
 from kiebitz.games.declaration import Source
-from kiebitz.games.registry import game
 from kiebitz.games.tree.efg import parse_efg
 from kiebitz.games.tree.form import MAX_DEPTH, Tree, complete, show, to_fields
 
@@ -103,18 +101,6 @@ def resolve_source(
     return load_example(DEFAULT_EXAMPLE if example is None else example)
 
 
-def load_game(path: str | Path) -> Game:
-    """The game that a JSON or Gambit .efg file describes.
-
-    >>> import tempfile, pathlib
-    >>> file = pathlib.Path(tempfile.mkdtemp()) / "one.json"
-    >>> _ = file.write_text('{"title": "One", "players": ["A"], "root": {"payoffs": [1]}}')
-    >>> load_game(file).info.title
-    'One'
-    """
-    return game("tree", file=path)
-
-
 def _read(**params: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     tree = resolve_source(**params)
     return {"tree": tree}, to_fields(tree)
@@ -129,6 +115,7 @@ SOURCE = Source(
     },
     read=_read,
     examples=list_examples,
+    files=(".json", ".efg"),
 )
 
 
