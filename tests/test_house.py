@@ -10,7 +10,6 @@ import io
 import re
 import tokenize
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -109,12 +108,37 @@ def naming(name: str) -> str:
 ANY = re.compile("|".join(naming(name) for name in game_names()))
 
 
+HOMES = (
+    "core/games/NAME/",
+    "core/games/NAME.hpp",
+    "core/players/NAME/",
+    "core/bind/NAME.cpp",
+    "src/kiebitz/games/NAME/",
+    "src/kiebitz/games/NAME.py",
+    "src/kiebitz/agents/NAME/",
+    "src/kiebitz/server/NAME/",
+    "src/kiebitz/experiments/NAME/",
+    "web/src/games/NAME/",
+)
+"""The places of a game: a folder, or a file where one is enough."""
+
+
+def at_home(name: str, path: str) -> bool:
+    """Whether a file is in one of the places of a game."""
+    homes = [home.replace("NAME", name) for home in HOMES]
+    return any(path.startswith(home) if home.endswith("/") else path == home for home in homes)
+
+
 def games_named(code: str, path: str) -> list[str]:
-    """The games named in a piece of code that has no business to: no folder or file on its path has that name."""
+    """The games named in a piece of code that has no business to: it is in none of their places."""
     if ANY.search(code) is None:
         return []
-    own = {part.split(".")[0] for part in Path(path).parts}
-    return [name for name in game_names() if name not in own and re.search(naming(name), code)]
+    return [name for name in game_names() if not at_home(name, path) and re.search(naming(name), code)]
+
+
+def strangers(edges: list[Edge]) -> list[Edge]:
+    """Edges into a place of a game from outside of its places."""
+    return [(one, other) for one, other in edges for name in game_names() if at_home(name, other) > at_home(name, one)]
 
 
 def python_code(text: str) -> Iterator[tuple[int, str]]:
@@ -163,6 +187,22 @@ def test_no_code_names_a_game_outside_of_its_folder() -> None:
     assert [leak for path in paths for leak in leaks(path)] == []
 
 
+@pytest.mark.parametrize("kind", ["python", "core", "page"])
+def test_no_code_uses_a_game_from_outside(kind: str) -> None:
+    """The registries find games by their places, whatever these are called; experiments are about single games."""
+    assert strangers([edge for edge in edges(kind) if not edge[0].startswith("src/kiebitz/experiments/")]) == []
+
+
+def test_a_use_from_outside_would_be_found() -> None:
+    edge = ("src/kiebitz/server/catalogue.py", "src/kiebitz/games/tree/__init__.py")
+    assert strangers([edge, (edge[1], edge[1])]) == [edge]
+
+
+def test_the_places_of_a_game_are_those_of_the_design() -> None:
+    design = (ROOT / "docs/design.md").read_text(encoding="utf-8")
+    assert [home for home in HOMES if f"`{home}`" not in design] == []
+
+
 @pytest.mark.parametrize(
     ("code", "named"),
     [
@@ -179,6 +219,13 @@ def test_a_name_would_be_found(code: str, named: list[str]) -> None:
     assert games_named(code, "src/kiebitz/agents/base.py") == named
     assert games_named(code, f"src/kiebitz/agents/{named[0]}/base.py" if named else "x.py") == []
     assert games_named(code, f"core/games/{named[0]}.hpp" if named else "x.hpp") == []
+    for elsewhere in (
+        "src/kiebitz/arena/{}.py",
+        "src/kiebitz/arena/{}/a.py",
+        "core/search/{}.hpp",
+        "web/src/kibitz/{}/a.ts",
+    ):
+        assert games_named(code, elsewhere.format(*named or ["x"])) == named
 
 
 def test_docstrings_may_name_games_and_nothing_else() -> None:
