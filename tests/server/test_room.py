@@ -127,7 +127,7 @@ def test_bots_wait_when_nobody_looks_and_go_on_when_somebody_does(settings: Sett
         live.used = -math.inf
         asked = live.bots.asked
         for _ in range(20):
-            await hub.keep(lambda _: None)
+            await hub.read(lambda _: None)
         assert live.bots.asked == asked
         assert not live.table.history
         live.text(None)

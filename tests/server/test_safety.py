@@ -281,13 +281,16 @@ class Line(asyncio.Transport):
     def __init__(self) -> None:
         super().__init__({"peername": ("127.0.0.1", 1), "sockname": ("127.0.0.1", 2)})
         self.sent = b""
-        self.closed = False
+        self.closed = self.aborted = False
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
         self.sent += bytes(data)
 
     def close(self) -> None:
         self.closed = True
+
+    def abort(self) -> None:
+        self.aborted = True
 
     def is_closing(self) -> bool:
         return self.closed
@@ -355,6 +358,27 @@ def test_a_connection_that_asks_for_nothing_is_closed() -> None:
             await visit()
 
     asyncio.run(in_time())
+
+
+@pytest.mark.parametrize("upgraded", [False, True], ids=["HTTP", "WebSocket"])
+def test_a_client_that_does_not_take_the_rest_is_cut_off(upgraded: bool) -> None:
+    async def visit() -> None:
+        config = uvicorn.Config(lambda *_: None, http=Connection, lifespan="off", log_config=None)
+        config.load()
+        made, line = Connection(config, ServerState(), {}), Line()
+        made.connection_made(line)
+        if upgraded:
+            made.connections.discard(made)
+            for _ in range(5):
+                made.check()
+            assert not line.closed
+        line.close()
+        made.check()
+        assert not line.aborted
+        made.check()
+        assert line.aborted
+
+    asyncio.run(visit())
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ def test_one_human_card(tmp_path: Path, counts: Counter[str]) -> None:
 def test_a_snapshot_that_the_socket_brings_is_not_the_answer_too(tmp_path: Path) -> None:
     with running(tmp_path / "tables.db", seed=4) as server:
         ada = server.open("doppelkopf", BOT, BOT, BOT)
-        ada.headers["Prefer"] = "return=minimal"
+        ada.headers["Prefer"] = "Return=Minimal, wait=5"
         with ada.socket() as socket:
             card = _before_a_card(ada)  # answers in call rounds are secret: their snapshots come as answers only
             socket.until(card["version"])

@@ -20,9 +20,11 @@ class Connection(HttpToolsProtocol):
     """A connection that is closed if no complete request arrives in time, since their number is limited."""
 
     _before: object = None
-    """What the last check saw: the last request if the client has to send more, or the connection if we have to."""
+    """What the previous check saw: the request we wait for, or this connection if we owe the answer."""
     _unended = 0
-    """Bytes received since the headers of a request, or a piece of its body, were complete."""
+    """Bytes received since the last complete header block or piece of a body."""
+    _closing = False
+    """Whether the connection was already being closed at the previous check."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Starts the regular checks."""
@@ -47,15 +49,19 @@ class Connection(HttpToolsProtocol):
         super().on_body(body)
 
     def check(self) -> None:
-        """Closes the connection if nothing has arrived since the last check."""
-        if self.transport.is_closing() or self not in self.connections:  # or it is a WebSocket now
-            return
-        waits = self.cycle is None or self.cycle.response_complete or self.cycle.more_body
-        last = self.cycle if waits else self
-        if waits and last is self._before:
-            self.transport.close()
-            return
-        self._before = last
+        """Closes the connection if nothing has arrived since the last check, and cuts it off if the client does not
+        take what is still to be sent; WebSockets, which look after their silence themselves, only the latter."""
+        if self.transport.is_closing():
+            if self._closing:
+                self.transport.abort()
+                return
+            self._closing = True
+        elif self in self.connections:  # it is no WebSocket
+            waits = self.cycle is None or self.cycle.response_complete or self.cycle.more_body
+            last = self.cycle if waits else self
+            if waits and last is self._before:
+                self.transport.close()
+            self._before = last
         self.loop.call_later(PATIENCE, self.check)
 
 

@@ -63,13 +63,13 @@ class Hub:
     async def open(self) -> None:
         """Loads the tables that were used last, and starts to unload tables that nobody uses."""
         self._sweeping = asyncio.get_running_loop().create_task(self._sweep())
-        for id in await self.keep(lambda store: store.recent(self.settings.tables // 2)):
+        for id in await self.read(lambda store: store.recent(self.settings.tables // 2)):
             try:
                 await self._load(id)
             except (StoreError, TableError) as error:
                 logger.warning("%s", error)
 
-    async def keep(self, work: Callable[[TableStore], T]) -> T:
+    async def read(self, work: Callable[[TableStore], T]) -> T:
         """Runs some work with the store in its thread."""
         return await self._store.read(work)
 
@@ -81,6 +81,8 @@ class Hub:
         """Ends all tables; the store has them."""
         if self._sweeping is not None:
             self._sweeping.cancel()
+        while self._loading:  # or a table would come to life in a closed hub
+            await asyncio.wait(self._loading.values())
         for live in list(self.lives.values()):
             await live.close()
         self.lives.clear()
@@ -132,14 +134,14 @@ class Hub:
 
     async def stored(self, id: str) -> tuple[ServerTable, int]:
         """A table as the store has it, and the number of events in its game."""
-        found = await self.keep(lambda store: store.load(id))
+        found = await self.read(lambda store: store.load(id))
         if found is None:
             raise TableError("unknown_table", "there is no such table")
         return found
 
     async def position(self, id: str) -> tuple[int, int]:
         """Which game of a table runs in the store, and the number of its events."""
-        return await self.keep(lambda store: store.position(id))
+        return await self.read(lambda store: store.position(id))
 
     def _add(self, table: ServerTable, events: int, opener: str | None = None) -> Live:
         live = self.lives[table.id] = Live(table, events, self, self.bots, self.settings, opener=opener)

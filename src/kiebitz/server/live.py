@@ -352,7 +352,7 @@ class Live:
         self._driver.cancel()
         await asyncio.wait({self._driver}, timeout=5)
         async with self._lock:
-            pass  # a change that was under way has been stored and made
+            pass  # a change that was under way has been stored
 
 
 def finish_of(table: ServerTable, final: State) -> Finish:

@@ -33,7 +33,7 @@ def _jobs(request: Request) -> Jobs:
 
 
 async def _shared(request: Request, id: str) -> records.Record:
-    found = await _hub(request).keep(lambda store: store.shared(id))
+    found = await _hub(request).read(lambda store: store.shared(id))
     if found is None:
         raise TableError("unknown_record", "there is no such record")
     return records.from_json(found)

@@ -21,7 +21,7 @@ logger = logging.getLogger("kiebitz.server")
 QUEUE = 100
 """Messages that may wait for a slow client before it is disconnected."""
 MISSED = 3
-"""Pings that may stay unanswered. A client that takes no message for as long is disconnected, too."""
+"""Pings that may stay unanswered. A client that accepts no message for this many intervals is disconnected, too."""
 POLICY = 1008
 TOO_SLOW = 1013
 PING = json.dumps({"type": "ping"})
@@ -55,7 +55,7 @@ class Viewer:
         self.sending, self.since = sending, asyncio.get_running_loop().time()
 
     def silent(self) -> float:
-        """Seconds since a message was sent, or that one has been on its way."""
+        """Seconds since the last message was sent, or since the current one began to be sent."""
         return asyncio.get_running_loop().time() - self.since
 
 

@@ -83,24 +83,29 @@ class TableStore:
     def together(self, works: Sequence[Callable[[TableStore], None]]) -> list[Exception | None]:
         """Writes several things in one transaction, so that a busy server waits for the disk once; or each in a
         transaction of its own if that fails. Returns the error of each, or None."""
-        kept = self._connection is not None
+        kept, begun = self._connection is not None, False
         try:
             with self._transaction() as self._open:
+                begun = True
                 for work in works:
                     work(self)
         except Exception as error:
             self._open = None
             self._disconnect()
-            if kept and getattr(error.__cause__, "connection_invalidated", False):  # the database was started anew
+            if kept and getattr(error.__cause__, "connection_invalidated", False):  # the database was restarted
                 return self.together(works)
-            return [error] if len(works) == 1 else [self.together([work])[0] for work in works]
+            if len(works) == 1:
+                return [error]
+            if not begun:  # locked or gone: each work alone would wait as long again
+                return [StoreError(str(error)) for _ in works]
+            return [self.together([work])[0] for work in works]
         finally:
             self._open = None
         return [None] * len(works)
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
-        """A transaction on a connection that is kept: to get one takes longer than to write an event."""
+        """A transaction. Opening a connection takes longer than writing an event, so one is kept."""
         with plain_words(self.store.name):
             if self._connection is None:
                 self._connection = self.store.engine.connect().execution_options(kiebitz_write=True)

@@ -31,22 +31,22 @@ class _Task:
 
 
 class StoreThread:
-    """One thread with a queue. Everything is done in the order in which it was asked for.
+    """One thread with a queue, which does everything in the order in which it was asked for.
 
-    An executor would do, but costs about as much as writing an event: this one thread answers a whole batch with a
-    single message to the event loop.
+    An executor would do, but costs about as much as writing an event. This thread answers a whole batch with a single
+    message to the event loop.
     """
 
     def __init__(self, open: Callable[[], TableStore]) -> None:
         self._queue: SimpleQueue[_Task | None] = SimpleQueue()
         self._closed = False
-        opened: Future[TableStore] = Future()
+        opened: Future[None] = Future()
         self._thread = Thread(target=self._run, args=(open, opened), name="store", daemon=True)
         self._thread.start()
-        self._store = opened.result()
+        opened.result()
 
     def read(self, work: Callable[[TableStore], T]) -> asyncio.Future[T]:
-        """Does some work with the store."""
+        """Runs some work in the thread of the store; its result comes later."""
         return self._ask(work, writes=False)
 
     def write(self, work: Callable[[TableStore], None]) -> asyncio.Future[None]:
@@ -61,44 +61,60 @@ class StoreThread:
         return done
 
     async def close(self) -> None:
-        """Does what was asked for before, then ends the thread and closes the store."""
-        await self.read(TableStore.close)
+        """Does what was asked for before, then closes the store and ends the thread."""
         self._closed = True
         self._queue.put(None)
-        self._thread.join()
+        await asyncio.to_thread(self._thread.join)
 
-    def _run(self, open: Callable[[], TableStore], opened: Future[TableStore]) -> None:
+    def _run(self, open: Callable[[], TableStore], opened: Future[None]) -> None:
         try:
-            opened.set_result(open())
+            store = open()
         except BaseException as error:
             opened.set_exception(error)
             return
-        while (task := self._queue.get()) is not None:
-            batch = [task]
-            while len(batch) < MOST_TOGETHER and not self._queue.empty() and (task := self._queue.get()) is not None:
-                batch.append(task)
-            for writes, tasks in groupby(batch, key=lambda each: each.writes):
-                (self._write if writes else self._read)(list(tasks))
+        opened.set_result(None)
+        batch: list[_Task | None] = []
+        while None not in batch:
+            batch = [self._queue.get()]
+            while len(batch) < MOST_TOGETHER and not self._queue.empty():
+                batch.append(self._queue.get())
+            self._work(store, [task for task in batch if task is not None])
+        store.close()
+
+    def _work(self, store: TableStore, batch: list[_Task]) -> None:
+        for writes, tasks in groupby(batch, key=lambda task: task.writes):
+            (_write if writes else _read)(store, list(tasks))
+        if batch:
             try:
                 batch[0].done.get_loop().call_soon_threadsafe(_tell, batch)
             except RuntimeError:  # the loop is closed, so nobody is waiting
                 logger.debug("the store answered too late")
 
-    def _write(self, tasks: list[_Task]) -> None:
-        try:
-            errors = self._store.together([task.work for task in tasks])
-        except Exception as error:
-            logger.exception("the store does not answer")
-            errors = [StoreError(f"the store does not answer: {error!s:.200}")] * len(tasks)
-        for task, failed in zip(tasks, errors, strict=True):
-            task.error = failed
 
-    def _read(self, tasks: list[_Task]) -> None:
-        for task in tasks:
-            try:
-                task.result = task.work(self._store)
-            except Exception as error:
-                task.error = error
+def _write(store: TableStore, tasks: list[_Task]) -> None:
+    errors: list[Exception | None]
+    try:
+        errors = store.together([task.work for task in tasks])
+    except BaseException as error:
+        logger.exception("the store does not answer")
+        errors = [StoreError(f"the store does not answer: {error!r:.200}") for _ in tasks]
+    for task, failed in zip(tasks, errors, strict=True):
+        task.error = failed and _raisable(failed)
+
+
+def _read(store: TableStore, tasks: list[_Task]) -> None:
+    for task in tasks:
+        try:
+            task.result = task.work(store)
+        except BaseException as error:
+            task.error = _raisable(error)
+
+
+def _raisable(error: BaseException) -> Exception:
+    """An error that a future takes, and that ends neither the thread of the store nor the event loop."""
+    if isinstance(error, Exception) and not isinstance(error, StopIteration):
+        return error
+    return StoreError(f"the store does not answer: {error!r:.200}")
 
 
 def _tell(batch: list[_Task]) -> None:

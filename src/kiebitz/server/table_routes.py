@@ -195,7 +195,7 @@ async def act(request: Request, id: TableId, body: Action) -> Response:
     """A move, a card, a reservation, or an answer in a call round; it is stored before this answers.
 
     A client that also looks at the table over a socket can send `Prefer: return=minimal`: the answer is then empty
-    (status 204), unless the action is secret, so that no snapshot goes over sockets.
+    (status 204), unless the action is secret: sockets get no snapshot for those.
     """
     live, _ = await own_seat(request, id)
     proof = proof_of(request) or ""
@@ -207,7 +207,8 @@ async def act(request: Request, id: TableId, body: Action) -> Response:
         return table.act(seat, body.wish(), body.version)
 
     public = await live.change(propose)
-    if public and request.headers.get("prefer") == MINIMAL:
+    preferred = ",".join(request.headers.getlist("prefer")).lower().split(",")
+    if public and MINIMAL in map(str.strip, preferred):
         return Response(status_code=204, headers={"preference-applied": MINIMAL})
     return _shown(request, live)
 
@@ -328,7 +329,7 @@ async def finished_record(request: Request, id: str, number: int) -> dict[str, A
     """The record of a game that is over."""
     hub = hub_of(request)
     await hub.live(id)
-    found = await hub.keep(lambda store: store.record(id, number))
+    found = await hub.read(lambda store: store.record(id, number))
     if found is None:
         raise TableError("not_found", f"there is no finished game {number} at this table")
     return found
@@ -358,7 +359,7 @@ async def curve(request: Request, id: TableId, number: Number) -> list[Plain]:
         if not table.over and table.role(own) != "all":
             raise TableError("not_shown", "the curve is shown once the game is over")
         return table.curve
-    found = await hub_of(request).keep(lambda store: store.curve(id, number))
+    found = await hub_of(request).read(lambda store: store.curve(id, number))
     if found is None:
         raise TableError("not_found", f"there is no game {number} at this table")
     return found

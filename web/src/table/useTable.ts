@@ -132,7 +132,7 @@ export function useTable(id: string): TableHandle {
         try {
           const answer = await api.act(id, current.version, action, token, online.current);
           if (answer) show(answer);
-          else if (!(await pushed(current.version))) show(await api.snapshot(id, token));
+          else if (!(await pushed(current.version))) await api.snapshot(id, token).then(show, () => undefined);
         } catch (failure) {
           // Somebody was faster: show the new position and let the person choose again.
           if (failure instanceof ApiError && failure.status === 409) show(await api.snapshot(id, token));
