@@ -13,6 +13,7 @@ import kiebitz as kb
 from kiebitz import records
 from kiebitz.errors import ParameterError
 from kiebitz.games.scene import Scene
+from kiebitz.games.tree import to_efg
 from kiebitz.server import catalogue
 from kiebitz.server.errors import TableError
 from kiebitz.server.replays import check
@@ -78,7 +79,7 @@ def test_the_lobby_lists_games_of_files_last(here: Running) -> None:
 @pytest.mark.parametrize("name", ["nim.json", "a b.json", "ä.efg"])
 def test_a_tree_needs_a_name_of_its_own(name: str, tmp_path: Path) -> None:
     path = tmp_path / name
-    path.write_text(json.dumps(PENNIES) if name.endswith("json") else kb.games.tree.to_efg(PENNIES))
+    path.write_text(json.dumps(PENNIES) if name.endswith("json") else to_efg(PENNIES))
     with pytest.raises(ParameterError, match="expected a file named in letters and digits, and not like a game"):
         catalogue.offer(path)
     assert len(catalogue.offered()) == 8

@@ -29,5 +29,5 @@ def complexity_table() -> list[Complexity]:
     >>> [entry.title for entry in complexity_table() if entry.exponent > ATOMS_IN_THE_UNIVERSE]
     ['Go 19x19']
     """
-    text = resources.files("kiebitz.games").joinpath("complexity.json").read_text(encoding="utf-8")
+    text = resources.files("kiebitz.experiments").joinpath("complexity.json").read_text(encoding="utf-8")
     return [Complexity(**entry) for entry in json.loads(text)["games"]]

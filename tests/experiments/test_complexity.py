@@ -3,7 +3,7 @@
 import pytest
 
 import kiebitz as kb
-from kiebitz.games.complexity import complexity_table
+from kiebitz.experiments.complexity import complexity_table
 
 
 @pytest.mark.requirement("DL-3")
