@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from kiebitz._core import Game, View
 from kiebitz.games.declaration.words import CHIPS, Language, Line, Phrase, Unit, Words, phrase
@@ -16,11 +17,21 @@ _DEEDS: dict[str, Phrase] = {
     "fold": phrase("folds", "steigt aus"),
 }
 """Kinds of actions, after a name."""
+_CHIPS: dict[str, Phrase] = {
+    "bet": phrase("bets {}", "setzt {}"),
+    "raise": phrase("raises to {}", "erhöht auf {}"),
+}
+"""The same with an amount."""
 _GERMAN = {"bet": "setzen", "check": "schieben", "call": "mitgehen", "raise": "erhöhen", "fold": "aussteigen"}
+_MOVES: dict[str, Phrase] = {"bet": phrase("bet {}", "{} setzen"), "raise": phrase("raise to {}", "auf {} erhöhen")}
 
 
+@dataclass(frozen=True)
 class BettingWords(Words):
     """Public bets, told by their kinds; losses are counted in chips."""
+
+    amounts: bool = False
+    """Whether players choose how much they bet or raise to, so that it has to be said."""
 
     def deed(self, scene: Scene, action: int) -> Phrase:
         """What the log tells.
@@ -29,7 +40,11 @@ class BettingWords(Words):
         >>> BettingWords().deed(Scene(kb.game("kuhn").new(seed=1)), 0)
         {'en': 'checks', 'de': 'schiebt'}
         """
-        return _DEEDS[scene.state.kind(action)]
+        kind = scene.state.kind(action)
+        if self.amounts and kind in _CHIPS:
+            chips = f"{scene.state.amount(action):g}"
+            return {language: text.format(chips) for language, text in _CHIPS[kind].items()}
+        return _DEEDS[kind] if kind in _DEEDS else super().deed(scene, action)
 
     def events(self, before: Scene, after: Scene) -> list[Line]:
         """Everybody sees every bet."""
@@ -37,7 +52,10 @@ class BettingWords(Words):
 
     def action(self, view: View, action: int, language: Language) -> str:
         """By its kind: what a bet is called depends on what is owed."""
-        return self.moves(view, [view.kind(action)], language)[0]
+        kind = view.kind(action)
+        if self.amounts and kind in _MOVES:
+            return _MOVES[kind][language].format(f"{view.amount(action):g}")
+        return self.moves(view, [kind if kind in _DEEDS else view.name(action)], language)[0]
 
     def moves(self, view: View, names: Sequence[str], language: Language) -> list[str]:
         """As players call them."""
