@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import random
 import signal
 import sys
 import time
@@ -15,6 +16,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.contract.no_limit import NoLimit
 
 import kiebitz as kb
 from kiebitz.agents import base
@@ -24,6 +26,7 @@ from kiebitz.arena.plan import Limits, Openings, Plan
 from kiebitz.arena.play import Overtime, alarm, default_action, forfeit_payoffs, play
 from kiebitz.arena.seatings import FORMATS, fixed_tables
 from kiebitz.errors import Error, ParameterError
+from kiebitz.games import registry
 from kiebitz.games.registry import load_file
 from kiebitz.store.rows import Row
 
@@ -300,6 +303,31 @@ def test_the_default_is_to_check_or_call() -> None:
     state = LEDUC.new(seed=1)
     state.apply(state.parse("raise"))
     assert state.name(default_action(state)) == "call"
+
+
+def test_a_late_agent_does_not_call_any_bet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry._python_games, "any_bet", NoLimit)
+    state = kb.game("any_bet", stack=100).new()
+    assert state.kind(default_action(state)) == "fold"
+    state.apply(state.legal()[-1])
+    assert [state.kind(action) for action in state.legal()] == ["fold", "call"]
+    assert state.kind(default_action(state)) == "fold"
+
+
+@pytest.mark.parametrize("name", kb._core.game_names())
+def test_the_defaults_of_the_games_that_ship(name: str) -> None:
+    """A check, call or pass where there is one, else the first action."""
+    game, rng = kb.game(name), random.Random(1)
+    compared = 0
+    for seed in range(20):
+        state = game.new(seed=seed)
+        while state.player >= 0:
+            legal = state.legal()
+            passive = [action for action in legal if state.kind(action) in ("check", "call", "pass")]
+            assert default_action(state) == (passive or legal)[0]
+            compared += 1
+            state.apply(rng.choice(legal))
+    assert compared >= 20
 
 
 def test_an_alarm_that_a_finalizer_swallowed_rings_again(monkeypatch: pytest.MonkeyPatch) -> None:

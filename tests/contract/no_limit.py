@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 import kiebitz as kb
+from kiebitz.games.betting import BettingWords
+from kiebitz.games.declaration import Declaration, Players
 
 FOLD, CALL, FIRST_RAISE = 0, 1, 2
 
@@ -61,6 +63,7 @@ class NoLimit(kb.PythonGame):
 
     name = "any_bet"
     state = NoLimitState
+    declaration = Declaration(players=Players(defaults=("check", "fold")), words=BettingWords(amounts=True))
     max_length = 2
     kinds: tuple[kb.ActionKind, ...] = (
         kb.ActionKind("fold", "move"),

@@ -15,14 +15,13 @@ from kiebitz.agents.base import Agent, create
 from kiebitz.agents.cheat import Cheat
 from kiebitz.arena.metrics import find_metric
 from kiebitz.arena.plan import Limits, Plan
+from kiebitz.games import declaration_of
 from kiebitz.store.rows import Row
 
 TIMEOUT = "timeout"
 FORFEIT = "forfeit"
 RING_AGAIN = 1.0
 """Seconds after which an alarm rings again if nobody heard it: long enough to tidy up after the first ring."""
-PASSIVE = ("check", "call", "pass")
-"""Kinds of actions that keep an agent in the game without raising anything: what a late agent plays."""
 
 
 class Overtime(BaseException):
@@ -51,7 +50,7 @@ def _choose_within(seconds: float, agent: Agent, state: State) -> int:
 
 
 def default_action(state: State) -> int:
-    """What is played for an agent that says nothing: a check, call or pass if there is one, else the first action.
+    """What is played for an agent that says nothing: what the game declares for it, or to decline, or the first action.
 
     >>> import kiebitz as kb
     >>> state = kb.game("leduc").new(seed=1)
@@ -59,10 +58,12 @@ def default_action(state: State) -> int:
     'check'
     """
     legal = state.legal()
-    for action in legal:
-        if state.kind(action) in PASSIVE:
-            return action
-    return legal[0]
+    for kind in declaration_of(state.game).players.defaults:
+        for action in legal:
+            if state.kind(action) == kind:
+                return action
+    decline = state.game.info.decline
+    return decline if decline in legal else legal[0]
 
 
 def forfeit_payoffs(info: GameInfo, seat: int) -> tuple[float, ...]:

@@ -30,6 +30,7 @@ PLAYERS = Players(
         "strong": "equilibrium(iterations=8)",
         "best": "equilibrium",
     },
+    defaults=("check", "call"),
     peer=KuhnPeer(),
 )
 

@@ -34,6 +34,7 @@ PLAYERS = Players(
         "strong": "equilibrium(iterations=20)",
         "best": "equilibrium",
     },
+    defaults=("check", "call"),
     peer=LeducPeer(),
 )
 

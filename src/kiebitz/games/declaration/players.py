@@ -20,6 +20,9 @@ class Players:
     """Specs of strengths (``beginner``, ``casual``, ``strong``, ``best``); for all others the generic ones are used."""
     tree_judges: bool = False
     """Whether a tree search judges unfinished positions better than alpha-beta with an evaluation does."""
+    defaults: tuple[str, ...] = ()
+    """Kinds of actions for a seat whose player is late: the first of them that is legal is played. A seat that may
+    decline declines; otherwise, and where a game says nothing, it plays the first legal action."""
     peer: Peer | None = None
     """The same game in OpenSpiel."""
 
