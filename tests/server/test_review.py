@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import kiebitz as kb
 from kiebitz import records
 from kiebitz.errors import ParameterError
+from kiebitz.games import declaration_of
 from kiebitz.games.doppelkopf.review import trick_share
 from kiebitz.records import Record, RecordError
 from kiebitz.server.catalogue import offered
@@ -20,7 +21,7 @@ from kiebitz.server.review import CancelledError, review, worst_of
 from tests.server.test_replays import played
 
 FIELDS = {
-    *("ply", "seat", "decision", "trick", "played", "best", "value", "best_value"),
+    *("ply", "seat", "decision", "place", "played", "best", "value", "best_value"),
     *("lost", "error", "worlds", "mistake", "forced"),
 }
 
@@ -40,7 +41,9 @@ def test_every_decision_is_there_with_all_fields(reviewed: tuple[Record, dict[st
     for decision in found["decisions"]:
         assert set(decision) == FIELDS
         assert decision["played"] == record.actions[decision["ply"]][1]
-        assert decision["seat"] == records.replay(record, decision["ply"]).player
+        state = records.replay(record, decision["ply"])
+        assert decision["seat"] == state.player
+        assert decision["place"] == declaration_of(state.game).facts.place(state.view(state.player))
         assert decision["lost"] is None or decision["lost"] >= 0
         if decision["mistake"]:
             assert decision["lost"] > 2 * decision["error"]

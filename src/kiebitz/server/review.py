@@ -14,6 +14,7 @@ from kiebitz.agents.advice import Effort, advisers, study
 from kiebitz.agents.review import Decision, decisions, last_calls, summary
 from kiebitz.analysis import AnalysisLike
 from kiebitz.errors import Error, ParameterError
+from kiebitz.games import declaration_of
 from kiebitz.records import Record
 from kiebitz.server.replays import check, names_of
 from kiebitz.server.review_words import explain
@@ -66,7 +67,7 @@ def review(
     names = names_of(record, game.info.players)
     return {
         "spec": str(advisers(game, level)[-1]),
-        "decisions": [_decision(row) for row in rows],
+        "decisions": [_decision(*pair) for pair in zip(judged, rows, strict=True)],
         "players": [_player(rows, seat) for seat in range(game.info.players)],
         "worst": worst,
         "words": explain([judged[place] for place in worst], [place + 1 for place in worst], names),
@@ -84,10 +85,11 @@ def worst_of(rows: list[dict[str, Any]]) -> list[int]:
     return sorted(mistakes, key=lambda place: -rows[place]["lost"])[:WORST]
 
 
-def _decision(row: dict[str, Any]) -> dict[str, Any]:
+def _decision(decision: Decision, row: dict[str, Any]) -> dict[str, Any]:
     kept = ("ply", "played", "best", "value", "best_value", "lost", "error", "worlds", "mistake", "forced")
-    where = {"seat": row["player"], "decision": row.get("decision", "move"), "trick": row.get("trick")}
-    return {**{key: row[key] for key in kept}, **where}
+    view = decision.view
+    place = declaration_of(view.game).facts.place(view)
+    return {**{key: row[key] for key in kept}, "seat": row["player"], "decision": view.phase, "place": place}
 
 
 def _player(rows: list[dict[str, Any]], seat: int) -> dict[str, Any]:

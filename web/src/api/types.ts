@@ -242,8 +242,10 @@ export interface StoredRecord {
 export interface ReviewDecision {
   ply: number;
   seat: number;
+  /** The phase that it belongs to. */
   decision: string;
-  trick: number | null;
+  /** Where in the game it stands, in the game's own terms. */
+  place: Record<string, unknown>;
   played: string;
   best: string;
   value: number | null;
