@@ -68,7 +68,7 @@ void bind_matrix(nb::module_& m) {
             }
             if (start.size() != 2) throw ParameterError("start: expected two mixed strategies");
             check_step(alpha, eta);
-            const auto chosen = choose<Rule>("rule", rule);
+            const auto chosen = enum_of<Rule>("rule", rule);
             new (self) Dynamics(
                 {finite(first.data(), first.size(), "payoffs"), finite(second.data(), second.size(), "payoffs")},
                 {mixed_of(start[0], rows, "start of player 0"), mixed_of(start[1], columns, "start of player 1")},
@@ -153,7 +153,7 @@ void bind_lagging_anchor(nb::module_& m) {
             if (!(rate > 0 && rate <= 1)) throw ParameterError("rate: expected more than 0, up to 1");
             if (!(trace >= 0 && trace <= 1)) throw ParameterError("trace: expected 0 to 1");
             if (!(explore >= 0 && explore < 1)) throw ParameterError("explore: expected 0 to less than 1");
-            const auto how = choose<GradientEstimate>("estimate", estimate);
+            const auto how = enum_of<GradientEstimate>("estimate", estimate);
             new (self) Box{game, LaggingAnchor(game.arrays, {how, alpha, eta, games, rate, trace, explore, seed})};
           },
           "game"_a, "estimate"_a = "exact", "alpha"_a = initial.alpha, "eta"_a = initial.eta, "games"_a = initial.games,

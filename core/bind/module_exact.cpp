@@ -29,7 +29,7 @@ std::optional<Solution::Entry> lookup(const SolvedGame& solved, const AnyState& 
   if (state.game()->origin != solved.game->origin) throw UnsuitableGame("this solution belongs to another game");
   if (solved.solution.grade != Grade::strong) {
     throw ParameterError("only a strong solution knows every position, this one is " +
-                         choice_name(solved.solution.grade));
+                         enum_name(solved.solution.grade));
   }
   return solved.solution.lookup(state.key());
 }
@@ -39,7 +39,7 @@ std::optional<Solution::Entry> lookup(const SolvedGame& solved, const AnyState& 
 void bind_exact(nb::module_& m) {
   nb::class_<SolvedGame>(m, "Solution", "The proof that backward induction found.")
       .def_prop_ro("game", [](const SolvedGame& s) { return s.game; })
-      .def_prop_ro("grade", [](const SolvedGame& s) { return choice_name(s.solution.grade); })
+      .def_prop_ro("grade", [](const SolvedGame& s) { return enum_name(s.solution.grade); })
       .def_prop_ro(
           "value", [](const SolvedGame& s) { return s.solution.value; }, "One payoff per player under perfect play.")
       .def_prop_ro(
@@ -71,7 +71,7 @@ void bind_exact(nb::module_& m) {
   m.def(
       "solve",
       [](const AnyState& state, const std::string& grade, std::int64_t memory_mb, const StopToken* stop) {
-        const auto g = choose<Grade>("grade", grade);
+        const auto g = enum_of<Grade>("grade", grade);
         return SolvedGame{state.game(), run_stoppable(state.game()->needs_interpreter(), stop,
                                                       [&](Stop& s) { return state.solve(g, memory_mb, s); })};
       },
@@ -129,7 +129,7 @@ void bind_exact(nb::module_& m) {
         o.arms = std::move(arms);
         o.coins = coins;
         o.c = c;
-        o.policy = choose<BanditPolicy>("policy", policy);
+        o.policy = enum_of<BanditPolicy>("policy", policy);
         o.repetitions = repetitions;
         o.seed = seed;
         return run_stoppable(false, stop, [&](Stop& s) { return play_bandit(o, s); });

@@ -232,7 +232,7 @@ void bind_mccfr(nb::module_& m) {
           [](Box* self, const CompiledGame& game, const std::string& sampling, double exploration, std::uint64_t seed) {
             if (!(exploration > 0 && exploration <= 1))
               throw ParameterError("exploration: expected more than 0, up to 1");
-            const auto how = choose<Sampling>("sampling", sampling);
+            const auto how = enum_of<Sampling>("sampling", sampling);
             new (self) Box{game, Mccfr(game.arrays, {how, exploration, seed})};
           },
           "game"_a, "sampling"_a = "external", "exploration"_a = MccfrOptions{}.exploration, "seed"_a = 0)

@@ -68,7 +68,7 @@ void read_option(const search::OptionInfo& info, nb::handle given, Value& out) {
     if (!nb::isinstance<nb::str>(given)) refuse(info, "text", given);
     const auto text = text_value<ParameterError>(given);
     if constexpr (std::is_enum_v<Value>) {
-      out = choose<Value>(info.name, text, static_cast<std::size_t>(info.choices));
+      out = enum_of<Value>(info.name, text, static_cast<std::size_t>(info.choices));
     } else {
       out = text;
     }
@@ -118,15 +118,15 @@ std::vector<SearchOption> search_options() {
     option.name = info.name;
     option.kind = kind_of<Value>();
     option.help = info.help;
-    option.effect = choice_name(info.effect);
+    option.effect = enum_name(info.effect);
     option.budget = info.budget;
     option.in_specs = info.in_specs;
     option.low = option.high = nb::none();
     option.most = bound(info.most);
     if constexpr (std::is_enum_v<Value>) {
-      option.choices = choice_names<Value>();
+      option.choices = enum_names<Value>();
       if (info.choices > 0) option.choices.resize(static_cast<std::size_t>(info.choices));
-      option.initial = nb::cast(choice_name(value));
+      option.initial = nb::cast(enum_name(value));
     } else {
       option.initial = info.budget ? nb::none() : nb::cast(value);
     }

@@ -18,7 +18,7 @@
 
 namespace kiebitz::search {
 
-KIEBITZ_CHOICES(BanditPolicy, ucb1, ucb1_tuned, random, oracle)  // oracle: knows the best arm
+KIEBITZ_NAMED_ENUM(BanditPolicy, ucb1, ucb1_tuned, random, oracle)  // oracle: knows the best arm
 
 struct BanditOptions {
   std::vector<double> arms;  // chance of winning 1 per coin, one entry per arm

@@ -17,14 +17,14 @@
 #include <utility>
 #include <vector>
 
-#include "base/choices.hpp"
+#include "base/named_enum.hpp"
 #include "base/stop.hpp"
 #include "games/contract.hpp"
 #include "search/key_index.hpp"
 
 namespace kiebitz::search {
 
-KIEBITZ_CHOICES(Grade, ultra_weak, weak, strong)
+KIEBITZ_NAMED_ENUM(Grade, ultra_weak, weak, strong)
 
 class Solution {
  public:

@@ -21,14 +21,14 @@
 #include <string>
 #include <type_traits>
 
-#include "base/choices.hpp"
 #include "base/error.hpp"
+#include "base/named_enum.hpp"
 
 namespace kiebitz::search {
 
 // What an option changes: the move; only the speed at which it is found; or, once set, the move depends on the clock or
 // on earlier searches.
-KIEBITZ_CHOICES(Effect, move, speed, impure)
+KIEBITZ_NAMED_ENUM(Effect, move, speed, impure)
 
 struct OptionInfo {
   const char* name;
@@ -69,7 +69,7 @@ void check_range(const OptionInfo& info, Number value) {
 template <class Value>
 void check_option(const OptionInfo& info, const Value& value) {
   if constexpr (std::is_enum_v<Value>) {
-    choose<Value>(info.name, choice_name(value), static_cast<std::size_t>(info.choices));
+    enum_of<Value>(info.name, enum_name(value), static_cast<std::size_t>(info.choices));
   } else if constexpr (std::is_arithmetic_v<Value> && !std::is_same_v<Value, bool>) {
     if (!(info.budget && value == 0)) check_range(info, value);
   }

@@ -7,15 +7,15 @@
 #include <string>
 #include <string_view>
 
-#include "base/choices.hpp"
 #include "base/error.hpp"
+#include "base/named_enum.hpp"
 #include "games/contract.hpp"
 #include "games/known.hpp"
 #include "search/option.hpp"
 
 namespace kiebitz {
 
-constexpr std::string_view choices_of(Calls) { return "all, last, none"; }
+constexpr std::string_view enum_text(Calls) { return "all, last, none"; }
 
 }  // namespace kiebitz
 
@@ -35,19 +35,19 @@ struct Budget {
 };
 
 // c*sqrt(ln N/n), c*sqrt(2 ln N/n), 2c*sqrt(2 ln N/n); tuned: c*sqrt(ln N/n * min(1/4, variance + sqrt(2 ln N/n)))
-KIEBITZ_CHOICES(Formula, ucb1, ucb1_sqrt2, ucb1_2sqrt2, ucb1_tuned)
-KIEBITZ_CHOICES(Scale, unit, raw, siblings)
-KIEBITZ_CHOICES(Expand, one, all)
-KIEBITZ_CHOICES(Final, visits, value)
-KIEBITZ_CHOICES(Select, ucb, round_robin)  // round_robin: every action of the root in turn (flat Monte Carlo)
+KIEBITZ_NAMED_ENUM(Formula, ucb1, ucb1_sqrt2, ucb1_2sqrt2, ucb1_tuned)
+KIEBITZ_NAMED_ENUM(Scale, unit, raw, siblings)
+KIEBITZ_NAMED_ENUM(Expand, one, all)
+KIEBITZ_NAMED_ENUM(Final, visits, value)
+KIEBITZ_NAMED_ENUM(Select, ucb, round_robin)  // round_robin: every action of the root in turn (flat Monte Carlo)
 // How a leaf gets its payoffs: random actions to the end, the game's evaluation, or the game's rules of thumb with a
 // share of random actions (HasThumbPlayOut).
-KIEBITZ_CHOICES(Playout, random, evaluation, thumb)
+KIEBITZ_NAMED_ENUM(Playout, random, evaluation, thumb)
 // How the trees of several worlds become one decision (fusion.hpp).
-KIEBITZ_CHOICES(Fusion, average, rank, visits, value)
-KIEBITZ_CHOICES(Cut, none, strict, equal)       // none: plain minimax
-KIEBITZ_CHOICES(Order, index, game, full)       // action number; the game's static guess; hash move, killers, history
-KIEBITZ_CHOICES(Terminals, payoff, evaluation)  // what a finished game is worth inside the search
+KIEBITZ_NAMED_ENUM(Fusion, average, rank, visits, value)
+KIEBITZ_NAMED_ENUM(Cut, none, strict, equal)  // none: plain minimax
+KIEBITZ_NAMED_ENUM(Order, index, game, full)  // action number; the game's static guess; hash move, killers, history
+KIEBITZ_NAMED_ENUM(Terminals, payoff, evaluation)  // what a finished game is worth inside the search
 
 // --- Options that several searches have ------------------------------------------------------------------------------
 
@@ -223,9 +223,8 @@ struct PimcOptions {
     option(
         o.care,
         {.name = "care", .help = "standard errors by which a risky action must beat the best other one", .high = 1000});
-    option(o.margin, {.name = "margin",
-                      .help = "payoff by which an announcement must be better besides",
-                      .high = shared::kMostPayoff});
+    option(o.margin,
+           {.name = "margin", .help = "extra payoff that an announcement must gain", .high = shared::kMostPayoff});
     option(o.bid_margin, {.name = "bid_margin", .help = "the same for risky bids", .high = shared::kMostPayoff});
     option(o.calls,
            {.name = "calls", .help = "announcements considered: all, those at the last possible moment, or none"});

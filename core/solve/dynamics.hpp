@@ -17,13 +17,13 @@
 #include <utility>
 #include <vector>
 
-#include "base/choices.hpp"
+#include "base/named_enum.hpp"
 #include "base/stop.hpp"
 #include "solve/simplex.hpp"
 
 namespace kiebitz::solve {
 
-KIEBITZ_CHOICES(Rule, regret_matching, fictitious_play, replicator, gradient, lagging_anchor)
+KIEBITZ_NAMED_ENUM(Rule, regret_matching, fictitious_play, replicator, gradient, lagging_anchor)
 
 struct DynamicsOptions {
   Rule rule = Rule::regret_matching;

@@ -24,7 +24,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/choices.hpp"
+#include "base/named_enum.hpp"
 #include "base/rng.hpp"
 #include "base/stop.hpp"
 #include "solve/compiled.hpp"
@@ -32,7 +32,7 @@
 
 namespace kiebitz::solve {
 
-KIEBITZ_CHOICES(GradientEstimate, exact, canonical, truncated)
+KIEBITZ_NAMED_ENUM(GradientEstimate, exact, canonical, truncated)
 
 struct LaggingAnchorOptions {
   GradientEstimate estimate = GradientEstimate::exact;

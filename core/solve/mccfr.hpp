@@ -12,15 +12,15 @@
 #include <utility>
 #include <vector>
 
-#include "base/choices.hpp"
 #include "base/error.hpp"
+#include "base/named_enum.hpp"
 #include "base/rng.hpp"
 #include "base/stop.hpp"
 #include "solve/compiled.hpp"
 
 namespace kiebitz::solve {
 
-KIEBITZ_CHOICES(Sampling, chance, external, outcome)
+KIEBITZ_NAMED_ENUM(Sampling, chance, external, outcome)
 
 struct MccfrOptions {
   Sampling sampling = Sampling::external;

@@ -1,4 +1,4 @@
-// Enums whose names are what people write. KIEBITZ_CHOICES(Scale, unit, raw, siblings) declares the enum, and the
+// Enums whose names are what people write. KIEBITZ_NAMED_ENUM(Scale, unit, raw, siblings) declares the enum, and the
 // functions below turn its values into text and back.
 #pragma once
 
@@ -9,15 +9,15 @@
 
 #include "base/error.hpp"
 
-#define KIEBITZ_CHOICES(Name, ...) \
-  enum class Name { __VA_ARGS__ }; \
-  constexpr std::string_view choices_of(Name) { return #__VA_ARGS__; }
+#define KIEBITZ_NAMED_ENUM(Name, ...) \
+  enum class Name { __VA_ARGS__ };    \
+  constexpr std::string_view enum_text(Name) { return #__VA_ARGS__; }
 
 namespace kiebitz {
 
 template <class E>
-std::vector<std::string> choice_names() {
-  std::string_view rest = choices_of(E{});
+std::vector<std::string> enum_names() {
+  std::string_view rest = enum_text(E{});
   std::vector<std::string> out;
   for (;;) {
     const std::size_t comma = rest.find(", ");
@@ -28,14 +28,14 @@ std::vector<std::string> choice_names() {
 }
 
 template <class E>
-std::string choice_name(E value) {
-  return choice_names<E>()[static_cast<std::size_t>(value)];
+std::string enum_name(E value) {
+  return enum_names<E>()[static_cast<std::size_t>(value)];
 }
 
 // The value that `text` names; only the first `count` values are allowed, 0: all of them.
 template <class E>
-E choose(const char* option, const std::string& text, std::size_t count = 0) {
-  std::vector<std::string> names = choice_names<E>();
+E enum_of(const char* option, const std::string& text, std::size_t count = 0) {
+  std::vector<std::string> names = enum_names<E>();
   if (count > 0) names.resize(count);
   std::string expected;
   for (std::size_t i = 0; i < names.size(); ++i) {
