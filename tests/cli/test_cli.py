@@ -468,6 +468,7 @@ def test_play_with_more_than_two() -> None:
         (("agents", "nobody"), "there is no agent 'nobody'"),
         (("agents", "--game", "nogame"), "unknown game"),
         (("match", "nim", "random"), "match: expected 2 agents, one for each of its 2 seats, got 1"),
+        (("match", "nim", "random", "random", "--series", "--permutations"), "--series and --permutations cannot be"),
         (("match", "nim", "random", "uct("), "expected a value, got the end"),
         (("match", "nim", "random", "random", "-n", "0"), "games: expected 1 to"),
         (("match", "kuhn", "random", "uct"), "write cheat(uct(...))"),

@@ -77,7 +77,7 @@ export function setPrefs(change: Partial<Prefs>): void {
   for (const listener of listeners) listener();
 }
 
-/** Reads the stored preferences anew, as a fresh visit would. */
+/** Reads the stored preferences again. Only tests need it: a real visit loads the whole page. */
 export function reloadPrefs(): void {
   current = load();
   for (const listener of listeners) listener();

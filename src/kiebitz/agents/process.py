@@ -198,7 +198,7 @@ class Program:
         self._words = b""
         with _pool.lock:
             if _pool.closing:
-                raise ProgramStartError(f"{self._name}: not started, as this process ends")
+                raise ProgramStartError(f"{self._name}: not started, because Kiebitz is shutting down")
             try:
                 self._process = subprocess.Popen(
                     command,

@@ -62,7 +62,9 @@ MetricOption = Annotated[
 ]
 SprtOption = Annotated[
     str | None,
-    typer.Option(help="Stop when it is clear by which of two bounds the first is better: 0,0.5 (payoff) or 0,20elo."),
+    typer.Option(
+        help="Stop as soon as the test decides between two margins for the first agent: 0,0.5 (payoff) or 0,20elo."
+    ),
 ]
 
 
@@ -191,7 +193,7 @@ def match(  # noqa: PLR0917 (options for Typer)
     """Let agents play many games against each other."""
     rules = make_game(game, preset, param)
     if permutations and series:
-        raise ParameterError("--series: expected no --permutations beside it")
+        raise ParameterError("--series and --permutations cannot be combined")
     form = "permutations" if permutations else "series" if series else "match"
     plan = make_plan(rules, specs, games, seed, format=form, **_rules(opening, move_time, game_time, metric))
     _finish(How(workers, cluster, db, record, sprt, width, json, "match"), plan, rules)
