@@ -1,4 +1,5 @@
-"""A game written in Python that the page has no folder for: played at the table, replayed and reviewed all the same."""
+"""Games that the page has no folder for, one written in Python and one compiled: played at the table, replayed and
+reviewed all the same."""
 
 from __future__ import annotations
 
@@ -15,14 +16,15 @@ from .test_phone import PHONE, fits
 
 
 @pytest.fixture(scope="module")
-def hexapawn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    serving = Serving(tmp_path_factory.mktemp("hexapawn"), "--game", str(ROOT / "examples" / "hexapawn.py"))
+def started_with(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    games = [str(ROOT / "examples" / "hexapawn.py"), "rock_paper_scissors"]
+    serving = Serving(tmp_path_factory.mktemp("games"), *(part for game in games for part in ("--game", game)))
     yield serving
     serving.stop()
 
 
-def test_a_whole_game_its_replay_and_its_review(visit: Visit, hexapawn: Serving) -> None:
-    ada = visit({"animate": False, "setups": {}}, at=hexapawn)
+def test_a_whole_game_its_replay_and_its_review(visit: Visit, started_with: Serving) -> None:
+    ada = visit({"animate": False, "setups": {}}, at=started_with)
     page = ada.page
     ada.enter()
     ada.choose("Hexapawn")
@@ -72,8 +74,8 @@ def test_a_whole_game_its_replay_and_its_review(visit: Visit, hexapawn: Serving)
     ada.shot("hexapawn-replay", whole=True)
 
 
-def test_on_a_phone_and_in_german(visit: Visit, hexapawn: Serving) -> None:
-    ada = visit({"language": "de", "setups": {}}, at=hexapawn, color_scheme="dark", **PHONE)
+def test_on_a_phone_and_in_german(visit: Visit, started_with: Serving) -> None:
+    ada = visit({"language": "de", "setups": {}}, at=started_with, color_scheme="dark", **PHONE)
     ada.enter()
     ada.choose("Hexapawn")
     fits(ada.page)
@@ -83,3 +85,30 @@ def test_on_a_phone_and_in_german(visit: Visit, hexapawn: Serving) -> None:
     ada.shot("hexapawn-phone")
     ada.button("a1a2").click()
     ada.until(lambda: len(ada.snapshot["history"]) >= 1)
+
+
+def test_a_hidden_game_without_a_declaration(visit: Visit, started_with: Serving) -> None:
+    """Three rounds of a game that says nothing but its rules: nobody sees a choice before the round is over."""
+    ada = visit({"animate": False, "setups": {}}, at=started_with)
+    page = ada.page
+    ada.enter()
+    ada.choose("Rock-paper-scissors")
+    page.get_by_text("House rules", exact=True).click()
+    page.get_by_role("spinbutton", name="rounds").fill("3")
+    ada.button("Play Rock-paper-scissors").click()
+    ada.at_table()
+    board = page.get_by_role("region", name="Position")
+    expect(board.get_by_role("group", name="Position")).to_contain_text("round 1 of 3: ? - ?")
+    for name in ("rock", "paper", "scissors"):
+        expect(board.get_by_role("button", name=name, exact=True)).to_be_visible()
+    clean(ada)
+    ada.play(ada.first_of("^paper"))
+    rounds = ada.snapshot["public"]["rounds"]
+    assert [first for first, _ in rounds] == ["paper"] * 3
+    returns = ada.snapshot["over"]["returns"]
+    expect(ada.result.get_by_role("heading")).to_have_text(
+        re.compile("Ada" if returns[0] > 0 else "Bot 2" if returns[0] < 0 else "Draw")
+    )
+    ada.button("Review this game").click()
+    expect(page.get_by_role("slider", name="Position")).to_have_attribute("aria-valuetext", "Position 1 of 7")
+    clean(ada)

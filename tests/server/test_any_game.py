@@ -51,7 +51,7 @@ def pennies(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def _nothing_stays_on_offer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catalogue, "_files", {})
+    monkeypatch.setattr(catalogue, "_added", {})
 
 
 @pytest.fixture
@@ -80,9 +80,10 @@ def test_the_lobby_lists_games_of_files_last(here: Running) -> None:
 def test_a_tree_needs_a_name_of_its_own(name: str, tmp_path: Path) -> None:
     path = tmp_path / name
     path.write_text(json.dumps(PENNIES) if name.endswith("json") else to_efg(PENNIES))
+    before = catalogue.offered()
     with pytest.raises(ParameterError, match="expected a file named in letters and digits, and not like a game"):
         catalogue.offer(path)
-    assert len(catalogue.offered()) == 8
+    assert catalogue.offered() == before
 
 
 def test_files_that_are_no_game_are_refused(tmp_path: Path) -> None:
@@ -94,6 +95,32 @@ def test_files_that_are_no_game_are_refused(tmp_path: Path) -> None:
         catalogue.offer(tmp_path / "missing.json")
     with pytest.raises(ParameterError, match=r"notes\.txt: expected a file that holds a game"):
         catalogue.offer(tmp_path / "notes.txt")
+
+
+def test_a_compiled_game_without_a_place_is_offered_by_its_name(tmp_path: Path) -> None:
+    assert "rock_paper_scissors" not in catalogue.offered()
+    assert catalogue.offer("rock_paper_scissors") == catalogue.offered()[-1] == "rock_paper_scissors"
+    with running(tmp_path / "tables.db") as server:
+        listed = {game["name"]: game for game in server.http.get("/api/games").json()}
+        assert [rule["name"] for rule in listed["rock_paper_scissors"]["parameters"]] == ["rounds", "payoff"]
+        ada = server.open("rock_paper_scissors", {"kind": "bot", "strength": "best"})
+        assert [each["name"] for each in ada.look()["views"]["0"]["legal"]] == ["rock", "paper", "scissors"]
+        ada.acted("rock")
+        end = ada.until(lambda seen: seen["over"] is not None)
+        shared = ada.post("/games/1/share").json()["record"]
+        last = server.http.get(f"/api/records/{shared}").json()["steps"][-1]
+        assert last["over"]["returns"] == end["over"]["returns"]
+
+
+def test_a_game_with_a_place_keeps_it_when_offered_once_more() -> None:
+    before = catalogue.offered()
+    assert catalogue.offer("nim") == "nim"
+    assert catalogue.offered() == before
+
+
+def test_a_name_that_is_no_game_is_refused() -> None:
+    with pytest.raises(kb.UnknownName, match="did you mean 'rock_paper_scissors'"):
+        catalogue.offer("rock_paper_scisors")
 
 
 @pytest.mark.parametrize("params", [{"tree": PENNIES}, {"file": "/etc/passwd"}, {"example": "rps_hidden"}, {"x": 1}])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import webbrowser
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -26,8 +25,8 @@ def serve(  # noqa: PLR0917 (options for Typer)
         typer.Option("--name", help="A further name under which people reach this machine; may be repeated."),
     ] = None,
     game: Annotated[
-        list[Path] | None,
-        typer.Option(help="Also offer the game in a file: Python (which is run), JSON or .efg; may be repeated."),
+        list[str] | None,
+        typer.Option(help="Also offer this game: its name, or a file in Python (run), JSON or .efg; may be repeated."),
     ] = None,
     behind_proxy: Annotated[
         bool, typer.Option("--behind-proxy", help="Believe a proxy on this machine for whom it asks (X-Forwarded-For).")
@@ -43,8 +42,8 @@ def serve(  # noqa: PLR0917 (options for Typer)
     from kiebitz.server.connections import network
     from kiebitz.server.sockets import MISSED
 
-    for path in game or ():
-        offer(path)
+    for each in game or ():
+        offer(each)
     usual = Settings()
     names = [*usual.hosts, host.lower(), *(each.lower() for each in name or ())]
     app = create_app(Settings(db=db, hosts=tuple(dict.fromkeys(names))))

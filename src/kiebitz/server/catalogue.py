@@ -1,4 +1,4 @@
-"""The games that a server offers, with bounds on their rules: those that declare it, and those from files that it was
+"""The games that a server offers, with bounds on their rules: those with a place in the lobby, and those that it was
 started with.
 """
 
@@ -17,30 +17,33 @@ from kiebitz.server.errors import TableError
 
 _TYPES = {bool: "boolean", int: "integer", float: "number", str: "text"}
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
-_files: dict[str, Game] = {}
+_added: dict[str, Game] = {}
 
 
 def offered() -> list[str]:
     """The names of the games on offer, in the order of the lobby.
 
-    >>> offered()
-    ['doppelkopf', 'oware', 'leduc', 'kuhn', 'liars_dice', 'connect_four', 'tic_tac_toe', 'nim']
+    >>> [name for name in offered() if name in ("nim", "oware", "rock_paper_scissors")]
+    ['oware', 'nim']
     """
     places = {name: declaration_of(name).bounds.place for name in list_games()}
     listed = sorted((place, name) for name, place in places.items() if place is not None)
-    return [*dict.fromkeys([*(name for _, name in listed), *_files])]
+    return [*dict.fromkeys([*(name for _, name in listed), *_added])]
 
 
-def offer(path: str | Path) -> str:
-    """Offers the game in a file and returns its name in the lobby.
+def offer(game: str | Path) -> str:
+    """Offers one more game, by its name or from a file, and returns its name in the lobby.
 
     A Python file is run, and trusted like any program: it has to register a game. Any other file has to be one that a
     game is made from, such as a tree in JSON or in Gambit's format, and is listed by the name of its file.
     """
-    path = Path(path)
+    path, name = Path(game), str(game)
+    if name in list_games() or not path.suffix:
+        _added[name] = make_game(name)
+        return name
     if path.suffix == ".py":
         name = load_file(path)
-        _files[name] = make_game(name)
+        _added[name] = make_game(name)
         return name
     reader = reader_of(path)
     if reader is None:
@@ -48,7 +51,7 @@ def offer(path: str | Path) -> str:
     made = make_game(reader, file=path)
     if not _NAME.fullmatch(path.stem) or path.stem in list_games():
         raise ParameterError(f"{path}: expected a file named in letters and digits, and not like a game")
-    _files[path.stem] = made
+    _added[path.stem] = made
     return path.stem
 
 
@@ -56,7 +59,7 @@ def offered_game(name: str) -> Game:
     """A game on offer with its usual rules; raises TableError for any other name."""
     if name not in offered():
         raise TableError("bad_game", f"'{name:.40}' has no table; expected one of {', '.join(offered())}")
-    return _files[name] if name in _files else make_game(name)
+    return _added[name] if name in _added else make_game(name)
 
 
 def safe_game(name: str, preset: str | None, params: dict[str, Any]) -> Game:
@@ -98,7 +101,7 @@ def rules_can_be_chosen(game: Game) -> bool:
 def check_origin(origin: Mapping[str, Any]) -> None:
     """Raises TableError if a record's game cannot be played here; ``origin`` is how the game was asked for."""
     name, params = origin.get("name"), origin.get("params", {})
-    if any(origin == game.to_json() for game in _files.values()):
+    if any(origin == game.to_json() for game in _added.values()):
         return
     if not isinstance(name, str) or name not in offered():
         raise TableError("bad_game", f"expected one of {', '.join(offered())}")
