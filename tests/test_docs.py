@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+import kiebitz as kb
+from kiebitz import _core
+
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -60,9 +63,8 @@ def test_python_is_shown_as_a_session() -> None:
             assert block.group(1).lstrip().startswith(">>>"), f"{page.name}: {block.group(1)[:60]}"
 
 
-def test_every_compiled_game_has_a_page_with_the_same_headings() -> None:
-    from kiebitz import _core
-
+@pytest.mark.parametrize("name", _core.game_names())
+def test_every_compiled_game_has_a_page_with_the_same_headings(name: str) -> None:
     headings = [
         "Rules",
         "Parameters and presets",
@@ -73,34 +75,36 @@ def test_every_compiled_game_has_a_page_with_the_same_headings() -> None:
         "Evaluations",
         "Checked against",
     ]
-    for name in _core.game_names():
-        page = ROOT / "docs" / "games" / f"{name}.md"
-        assert re.findall(r"^## (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE) == headings, name
+    page = ROOT / "docs" / "games" / f"{name}.md"
+    assert re.findall(r"^## (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE) == headings
 
 
-def test_the_page_of_a_game_lists_its_kinds_of_actions() -> None:
+@pytest.mark.parametrize("name", _core.game_names())
+def test_the_list_of_games_has_a_line_for_every_compiled_game(name: str) -> None:
+    text = (ROOT / "docs" / "games" / "README.md").read_text(encoding="utf-8")
+    [(players, hidden)] = re.findall(rf"^\| \[.*\]\({name}\.md\) \| ([^|]+) \| ([^|]+) \|", text, re.MULTILINE)
+    if name == "tree":
+        return
+    info = kb.game(name).info
+    assert players.split()[0] == str(info.players)
+    assert hidden == ("yes" if info.hidden else "no")
+
+
+@pytest.mark.parametrize("name", _core.game_names())
+def test_the_page_of_a_game_lists_its_kinds_of_actions(name: str) -> None:
     """With phase and amount, in the same order; the amount names the unit."""
-    import kiebitz as kb
-    from kiebitz import _core
-
-    for name in _core.game_names():
-        game = kb.game(name, **({"example": "backward_induction"} if name == "tree" else {}))
-        text = (ROOT / "docs" / "games" / f"{name}.md").read_text(encoding="utf-8")
-        table = text.partition("| kind | phase | amount |\n|---|---|---|\n")[2].partition("\n\n")[0]
-        rows = re.findall(r"^\| `(\w+)` \| `(\w+)` \|(.*)\|$", table, re.MULTILINE)
-        assert [(kind, phase) for kind, phase, _ in rows] == [(kind.name, kind.phase) for kind in game.info.kinds], name
-        for (_, _, amount), kind in zip(rows, game.info.kinds, strict=True):
-            assert kind.unit in amount if kind.unit else not amount.strip(), f"{name}: {kind.name}"
+    game = kb.game(name, **({"example": "backward_induction"} if name == "tree" else {}))
+    text = (ROOT / "docs" / "games" / f"{name}.md").read_text(encoding="utf-8")
+    table = text.partition("| kind | phase | amount |\n|---|---|---|\n")[2].partition("\n\n")[0]
+    rows = re.findall(r"^\| `(\w+)` \| `(\w+)` \|(.*)\|$", table, re.MULTILINE)
+    assert [(kind, phase) for kind, phase, _ in rows] == [(kind.name, kind.phase) for kind in game.info.kinds]
+    for (_, _, amount), kind in zip(rows, game.info.kinds, strict=True):
+        assert kind.unit in amount if kind.unit else not amount.strip(), kind.name
 
 
-def test_every_parameter_and_preset_is_on_the_page_of_its_game() -> None:
-    import kiebitz as kb
-    from kiebitz import _core
-
-    for name in _core.game_names():
-        if name == "tree":  # its parameters are the tree itself
-            continue
-        game = kb.game(name)
-        text = (ROOT / "docs" / "games" / f"{name}.md").read_text(encoding="utf-8")
-        words = [p.name for p in game.parameters] + [p.name for p in game.presets] + list(game.info.evaluations)
-        assert not [word for word in words if f"`{word}`" not in text], name
+@pytest.mark.parametrize("name", [name for name in _core.game_names() if name != "tree"])  # its parameters are the tree
+def test_every_parameter_and_preset_is_on_the_page_of_its_game(name: str) -> None:
+    game = kb.game(name)
+    text = (ROOT / "docs" / "games" / f"{name}.md").read_text(encoding="utf-8")
+    words = [p.name for p in game.parameters] + [p.name for p in game.presets] + list(game.info.evaluations)
+    assert not [word for word in words if f"`{word}`" not in text]

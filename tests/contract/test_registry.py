@@ -40,7 +40,7 @@ def test_every_preset_has_a_case() -> None:
 def test_games_and_presets_not_listed_by_hand_are_added() -> None:
     assert from_registry(_core.game_names(), BY_HAND) == CASES[len(BY_HAND) :]
     few = [case for case in BY_HAND if case.game not in ("kuhn", "leduc") and case.preset != "abapa"]
-    added = {case.id: case for case in from_registry(_core.game_names(), few)}
+    added = {case.id: case for case in from_registry(["oware", "kuhn", "leduc"], few)}
     assert list(added) == ["kuhn", "leduc", "oware-abapa", "leduc-standard", "leduc-thesis"]
     assert added["kuhn"].make().to_json() == kb.game("kuhn").to_json()
     assert added["leduc-thesis"].make().preset == "thesis"

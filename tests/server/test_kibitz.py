@@ -84,14 +84,14 @@ def test_small_hidden_games_are_solved_and_doppelkopf_is_sampled() -> None:
     assert kibitz(large.new(seed=1).view(0))["method"].startswith("pimc")
 
 
-def test_a_stopped_panel_says_what_it_has() -> None:
+@pytest.mark.parametrize("name", offered())
+def test_a_stopped_panel_says_what_it_has(name: str) -> None:
     stop = kb.StopToken()
     stop.request()
-    for name in offered():
-        state = walk(name, 5, 2)
-        found = kibitz(state.view(state.player), "deep", stop)
-        assert found["best"] in state.legal()
-        json.dumps(found, allow_nan=False)
+    state = walk(name, 5, 2)
+    found = kibitz(state.view(state.player), "deep", stop)
+    assert found["best"] in state.legal()
+    json.dumps(found, allow_nan=False)
 
 
 def test_seats_not_to_move_and_unknown_efforts_are_refused() -> None:

@@ -27,7 +27,7 @@ def again(person: Person, server: Running) -> Person:
 @pytest.mark.parametrize("game", offered())
 def test_every_game_goes_on_where_it_was(game: str, tmp_path: Path) -> None:
     with running(tmp_path / "t.db") as server:
-        players = 4 if game == "doppelkopf" else 2
+        players = kb.game(game).info.players
         first = server.open(game, *[OPEN] * (players - 1), games=None)
         people = [first, *(server.sit(first.table, seat) for seat in range(1, players))]
         for _ in range(3 if game == "kuhn" else 9):
