@@ -138,7 +138,7 @@ void bind_info(nb::module_& m) {
       .def_prop_ro("unit", [](const Choice& c) { return c.kind.unit; })
       .def_ro("action", &Choice::action, "The first action of the run: the one with the smallest amount.")
       .def_ro("count", &Choice::count, "Actions in the run.")
-      .def_ro("stride", &Choice::stride, "From one action of the run to the next.")
+      .def_prop_ro("actions", &Choice::actions, "All actions of the run, by rising amounts.")
       .def_prop_ro("low", amount_of(&Choice::low), "The smallest amount; None for kinds without a unit.")
       .def_prop_ro("high", amount_of(&Choice::high), "The largest amount.")
       .def_prop_ro("step", amount_of(&Choice::step), "From one amount to the next; 0 if there is only one.")

@@ -39,6 +39,12 @@ struct Choice {
     return true;
   }
 
+  std::vector<Action> actions() const {
+    std::vector<Action> out;
+    for (int place = 0; place < count; ++place) out.push_back(action + place * stride);
+    return out;
+  }
+
   // Throws IllegalAction for amounts outside the range or between two steps.
   Action action_for(double amount) const {
     if (!has_amount()) throw IllegalAction(kind.name + ": has no amount");

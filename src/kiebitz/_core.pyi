@@ -125,8 +125,8 @@ class Choice:
         """Actions in the run."""
 
     @property
-    def stride(self) -> int:
-        """From one action of the run to the next."""
+    def actions(self) -> list[int]:
+        """All actions of the run, by rising amounts."""
 
     @property
     def low(self) -> float | None:

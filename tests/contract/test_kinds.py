@@ -13,7 +13,7 @@ from tests.contract.walks import some_states
 
 def actions_of(choice: kb.Choice) -> list[int]:
     """The actions of the run."""
-    return [choice.action + i * choice.stride for i in range(choice.count)]
+    return choice.actions
 
 
 def amounts_of(choice: kb.Choice) -> list[float]:

@@ -220,7 +220,7 @@ def test_twenty_thousand_raises_are_one_choice_and_are_not_listed() -> None:
     assert [each["kind"] for each in part["choices"]] == ["fold", "call", "raise"]
     raises = part["choices"][2]
     assert (raises["low"], raises["high"], raises["step"], raises["unit"]) == (2, 20_000, 1, "chips")
-    assert (raises["action"], raises["count"], raises["stride"]) == (2, 19_999, 1)
+    assert (raises["action"], raises["count"]) == (2, 19_999)
     assert len(json.dumps(part)) < 2000
 
 
@@ -272,7 +272,6 @@ def test_a_kind_that_can_mean_several_actions_is_not_guessed() -> None:
     [
         {},
         {"kind": "sow", "action": 0},
-        {"action": 0, "amount": 1},
         {"amount": 1},
         {"kind": 3},
         {"kind": "x" * 41},
@@ -300,3 +299,41 @@ def test_amounts_go_over_http(server: Running) -> None:
     assert nan.status_code in (400, 422)
     seen = ada.post("/actions", {"version": version, "kind": "take", "amount": 7}).json()
     assert seen["public"]["heaps"] == [1, 3, 5, 0]
+
+
+@pytest.mark.parametrize("lowest", [1, "2:1"])
+def test_an_action_may_be_given_by_a_choice_and_an_amount(lowest: int | str) -> None:
+    """Where several choices are of one kind, the lowest action of a choice says which of them is meant."""
+    table = a_table(kb.game("nim", heaps=[3, 3]))
+    assert table.state.parse("2:1") == 1
+    for amount in (1, 2, 3):
+        event = table.act(0, Wish(choice=lowest, amount=amount), table.version)
+        assert table.state.name(event.action or 0) == f"2:{amount}"
+
+
+@pytest.mark.parametrize(
+    ("wish", "told"),
+    [
+        (Wish(choice="2:2", amount=2), "action: expected the lowest action of a choice: 1:1, 2:1"),
+        (Wish(choice="2:1", amount=4), "take: expected 1 to 3 in steps of 1 sticks, got 4"),
+        (Wish(choice="3:1", amount=1), "expected"),
+        (Wish(choice=10**6, amount=1), "1000000 is not possible here"),
+    ],
+)
+def test_choices_that_are_none_are_refused(wish: Wish, told: str) -> None:
+    table = a_table(kb.game("nim", heaps=[3, 3]))
+    with pytest.raises(TableError, match=told) as refused:
+        table.act(0, wish, table.version)
+    assert refused.value.code == "illegal_action"
+
+
+def test_a_client_names_a_choice_and_an_amount(tmp_path: Path) -> None:
+    with running(tmp_path / "tables.db") as server:
+        ada = server.open("nim", OPEN)
+        grace = server.sit(ada.table, 1, "Grace")
+        version = ada.look()["version"]
+        body = {"version": version, "action": "4:1", "amount": 5}
+        assert ada.post("/actions", body).status_code == 200
+        assert grace.look()["public"]["heaps"] == [1, 3, 5, 2]
+        for wrong in ({"amount": 3}, {"action": 0, "kind": "take", "amount": 1}, {}):
+            assert grace.post("/actions", {"version": version + 1, **wrong}).status_code == 422

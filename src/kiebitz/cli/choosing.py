@@ -41,13 +41,13 @@ def lines_of(view: View, language: Language = "en") -> list[Listed]:
     """
     terminal = declaration_of(view.game).terminal
     runs = {choice.action: choice for choice in view.choices() if choice.count > LONG_RUN}
-    inside = {run.action + run.stride * i for run in runs.values() for i in range(1, run.count)}
+    inside = {action for run in runs.values() for action in run.actions[1:]}
     found = []
     for action in terminal.options(view):
         name = terminal.action(view, action, language)
         if action in runs:
             run = runs[action]
-            last = terminal.action(view, run.action + run.stride * (run.count - 1), language)
+            last = terminal.action(view, run.actions[-1], language)
             found.append(Listed(word("to", language, name, last), action, run))
         elif action not in inside:
             found.append(Listed(name, action))

@@ -98,11 +98,18 @@ class Claimed(BaseModel):
 
 
 class Action(RequestBody):
-    """An action by number or name, or by its kind and amount, chosen at this version of the table."""
+    """An action by number or name, or by its kind and amount, chosen at this version of the table. With an amount, an
+    action names a choice by its lowest one."""
 
     model_config = ConfigDict(
         extra="forbid",
-        json_schema_extra={"examples": [{"version": 17, "action": 34}, {"version": 17, "kind": "raise", "amount": 40}]},
+        json_schema_extra={
+            "examples": [
+                {"version": 17, "action": 34},
+                {"version": 17, "kind": "raise", "amount": 40},
+                {"version": 17, "action": "2:1", "amount": 3},
+            ]
+        },
     )
     version: Version
     action: Annotated[StrictInt, Field(ge=0, le=2**31)] | Annotated[StrictStr, Field(max_length=80)] | None = None
@@ -111,14 +118,14 @@ class Action(RequestBody):
 
     @model_validator(mode="after")
     def _says_one_thing(self) -> Self:
-        if (self.action is None) == (self.kind is None) or (self.amount is not None and self.kind is None):
-            raise ValueError("expected an action, or a kind with its amount")
+        if (self.action is None) == (self.kind is None):
+            raise ValueError("expected either an action or a kind, with an amount or without")
         return self
 
     def wish(self) -> int | str | Wish:
         """The action in the form that a table takes."""
         if self.action is not None:
-            return self.action
+            return self.action if self.amount is None else Wish(amount=self.amount, choice=self.action)
         assert self.kind is not None, "checked above"
         return Wish(self.kind, self.amount)
 

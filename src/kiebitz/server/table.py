@@ -66,10 +66,12 @@ class Event:
 
 @dataclass(frozen=True)
 class Wish:
-    """An action by its kind, with an amount where it has one."""
+    """An action by its kind, with an amount where it has one, or by a choice and an amount; a choice is named by its
+    lowest action."""
 
-    kind: str
+    kind: str = ""
     amount: float | None = None
+    choice: int | str | None = None
 
 
 def why_closed(game: Game, options: Options, seats: Sequence[Seat]) -> str | None:
@@ -447,7 +449,14 @@ def _chosen(view: View, action: int | str | Wish) -> int:
 
 def _wished(view: View, wish: Wish) -> int:
     choices = view.choices()
-    meant = [choice for choice in choices if choice.kind == wish.kind]
+    if wish.choice is not None:
+        lowest = _chosen(view, wish.choice)
+        meant = [choice for choice in choices if choice.action == lowest]
+        if not meant:
+            names = ", ".join(view.name(choice.action) for choice in choices[:20])
+            raise TableError("illegal_action", f"action: expected the lowest action of a choice: {names}")
+    else:
+        meant = [choice for choice in choices if choice.kind == wish.kind]
     if not meant:
         kinds = ", ".join(dict.fromkeys(choice.kind for choice in choices))
         raise TableError("illegal_action", f"kind: '{wish.kind:.40}' is not possible here; expected {kinds}")

@@ -118,10 +118,10 @@ def action_part(scene: Scene, view: View, action: int) -> dict[str, Any]:
 
 
 def choice_part(view: View, choice: Choice) -> dict[str, Any]:
-    """A choice; ``action`` and ``name`` belong to the lowest amount, ``stride`` is the step between action numbers."""
+    """A choice; ``action`` and ``name`` belong to the lowest amount."""
     part = {"kind": choice.kind, "phase": choice.phase, "action": choice.action, "name": view.name(choice.action)}
     if choice.unit:
-        part |= {key: getattr(choice, key) for key in ("count", "stride", "low", "high", "step", "unit")}
+        part |= {key: getattr(choice, key) for key in ("count", "low", "high", "step", "unit")}
     return part
 
 

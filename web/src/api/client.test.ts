@@ -30,6 +30,12 @@ it("sends the token as a bearer and the version with an action", async () => {
   expect(JSON.parse(String(init?.body))).toEqual({ version: 2, action: 15 });
 });
 
+it("sends an amount beside the action of its choice", async () => {
+  const fetcher = answer(200, { version: 3 });
+  await api.act("t", 2, 7, "secret", true, 40);
+  expect(JSON.parse(String(fetcher.mock.calls[0]?.[1]?.body))).toEqual({ version: 2, action: 7, amount: 40 });
+});
+
 it("says that an empty answer to an action is enough", async () => {
   const fetcher = answer(200, null);
   expect(await api.act("t", 2, 15, "secret", true)).toBeNull();

@@ -86,9 +86,14 @@ export const api = {
     request<{ seat: number; token: string }>(`${table(id)}/seats/${seat}`, { method: "POST", body: { name } }),
   leave: (id: string, seat: number, token: string) =>
     request<unknown>(`${table(id)}/seats/${seat}`, { method: "DELETE", token }),
-  /** null: the snapshot comes over the live connection. */
-  act: (id: string, version: number, action: number | string, token: string | null, minimal = false) =>
-    request<Snapshot | null>(`${table(id)}/actions`, { method: "POST", body: { version, action }, token, minimal }),
+  /** null: the snapshot comes over the live connection. With an amount, the action is the lowest of its choice. */
+  act: (id: string, version: number, action: number | string, token: string | null, minimal = false, amount?: number) =>
+    request<Snapshot | null>(`${table(id)}/actions`, {
+      method: "POST",
+      body: { version, action, ...(amount === undefined ? {} : { amount }) },
+      token,
+      minimal,
+    }),
   next: (id: string, token: string | null) => request<Snapshot | null>(`${table(id)}/next`, { method: "POST", token }),
 
   analysis: (

@@ -125,11 +125,10 @@ export interface Choice {
   /** The action; that of the lowest amount in a run. */
   action: number;
   name: string;
-  /** The amounts of a run, and how far apart the actions of neighbouring amounts are. */
+  /** The amounts of a run. */
   low?: number;
   high?: number;
   step?: number;
-  stride?: number;
   unit?: string | null;
 }
 

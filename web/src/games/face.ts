@@ -7,8 +7,8 @@ import type { Phrase, Phrases } from "../i18n";
 
 export interface BoardProps {
   snapshot: Snapshot;
-  /** Sends an action; the promise says whether the server took it. */
-  onAct(action: number | string): void | Promise<boolean>;
+  /** Sends an action, or the lowest action of a choice with an amount; the promise says whether the server took it. */
+  onAct(action: number | string, amount?: number): void | Promise<boolean>;
   /** An action is on its way: nothing can be played until the server has answered. */
   busy: boolean;
   language: Language;

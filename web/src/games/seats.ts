@@ -1,6 +1,6 @@
 // What every board reads from a snapshot: the viewer's seat, what may be done, names of seats and rule parameters.
 
-import type { Language, LegalAction, Snapshot } from "../api/types";
+import type { Choice, Language, LegalAction, Snapshot } from "../api/types";
 import { fill, words } from "../i18n";
 
 /** The seat at the bottom of the board: the person's own, else the chosen viewpoint of a replay, else the first. */
@@ -23,6 +23,18 @@ export function mayAct(snapshot: Snapshot, busy: boolean): boolean {
 /** What the person may do right now. */
 export function playable(snapshot: Snapshot, busy: boolean): LegalAction[] {
   return mayAct(snapshot, busy) ? (snapshot.views[String(snapshot.you)]?.legal ?? []) : [];
+}
+
+/** What the person may choose from right now; a server that names no choices has its legal actions instead. */
+export function choicesOf(snapshot: Snapshot, busy: boolean): Choice[] {
+  if (!mayAct(snapshot, busy)) return [];
+  const view = snapshot.views[String(snapshot.you)];
+  return view?.choices ?? (view?.legal ?? []).map(({ action, name, kind = "" }) => ({ kind, action, name }));
+}
+
+/** Whether a choice has a range of amounts. */
+export function isRun({ low, high }: Choice): boolean {
+  return typeof low === "number" && typeof high === "number" && low < high;
 }
 
 /** A seat's name, for sentences about it. */

@@ -37,6 +37,11 @@ export function fill(language: Language, phrase: Phrase, values: Values = {}): s
   return phrase[language].replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
 }
 
+/** A word as it begins a button. */
+export function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
 const NO_MORE: Record<never, Phrase> = {};
 
 export function translator<More extends string = never>(

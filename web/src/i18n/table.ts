@@ -42,6 +42,8 @@ export const tableWords = {
   "table.you": { en: "you", de: "du" },
   "table.gone": { en: "This table cannot be shown", de: "Dieser Tisch lässt sich nicht zeigen" },
   "board.movesNow": { en: "{name} to move", de: "{name} ist dran" },
+  "board.amount": { en: "{kind}: amount", de: "{kind}: Betrag" },
+  "board.range": { en: "{low} to {high}", de: "{low} bis {high}" },
   "board.you": { en: "You", de: "Du" },
   "board.seat": { en: "Seat {n}", de: "Platz {n}" },
 } as const satisfies Phrases;

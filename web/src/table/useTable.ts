@@ -16,7 +16,7 @@ export interface TableHandle {
   token: string | null;
   /** May start the next game without a seat. */
   owner: boolean;
-  act(action: number | string): Promise<boolean>;
+  act(action: number | string, amount?: number): Promise<boolean>;
   next(): Promise<boolean>;
   claim(seat: number, name: string): Promise<boolean>;
   leave(): Promise<boolean>;
@@ -125,12 +125,12 @@ export function useTable(id: string): TableHandle {
   }, []);
 
   const act = useCallback(
-    (action: number | string) =>
+    (action: number | string, amount?: number) =>
       run(async () => {
         const current = shown.current;
         if (!current) return;
         try {
-          const answer = await api.act(id, current.version, action, token, online.current);
+          const answer = await api.act(id, current.version, action, token, online.current, amount);
           if (answer) show(answer);
           else if (!(await pushed(current.version))) await api.snapshot(id, token).then(show, () => undefined);
         } catch (failure) {

@@ -7,10 +7,10 @@ import type { Choice, Snapshot } from "../../api/types";
 import { seriousFindings } from "../../test/axe";
 import { show } from "../../test/boards";
 import { anyTable } from "../../test/table";
-import { actionFor } from "./Amount";
+import { fits } from "../Amount";
 
 const MOVES: Choice[] = ["a1b2", "a1a2", "c1c2"].map((name, i) => ({ kind: "move", action: 10 + i, name }));
-const RAISE: Choice = { kind: "raise", action: 100, name: "raise 4", low: 4, high: 40, step: 2, stride: 1, unit: "chips" };
+const RAISE: Choice = { kind: "raise", action: 100, name: "raise 4", low: 4, high: 40, step: 2, unit: "chips" };
 
 function offering(choices: Choice[], change: Partial<Snapshot> = {}): Snapshot {
   const view = { fields: {}, outline: null, legal: [], choices, text: "3 b b b\n2 . . .\n1 w w w\n" };
@@ -92,10 +92,10 @@ describe("single choices", () => {
 });
 
 describe("an amount", () => {
-  it("stands for one action of a run", () => {
-    expect([4, 6, 40].map((amount) => actionFor(RAISE, amount))).toEqual([100, 101, 118]);
-    expect([2, 5, 42, Number.NaN].map((amount) => actionFor(RAISE, amount))).toEqual([null, null, null, null]);
-    expect(actionFor({ ...RAISE, low: 0.5, high: 2, step: 0.1, stride: 3 }, 0.8)).toBe(109);
+  it("is one of a run", () => {
+    expect([4, 6, 40].map((amount) => fits(RAISE, amount))).toEqual([true, true, true]);
+    expect([2, 5, 42, Number.NaN].map((amount) => fits(RAISE, amount))).toEqual([false, false, false, false]);
+    expect(fits({ ...RAISE, low: 0.5, high: 2, step: 0.1 }, 0.8)).toBe(true);
   });
 
   it("is one control for the whole range, by slider, number and button", async () => {
@@ -105,10 +105,10 @@ describe("an amount", () => {
     const number = screen.getByRole("spinbutton", { name: "Raise: amount" });
     expect(number).toHaveValue(12);
     await userEvent.click(screen.getByRole("button", { name: "Raise 12 chips" }));
-    expect(onAct).toHaveBeenLastCalledWith(104);
+    expect(onAct).toHaveBeenLastCalledWith(100, 12);
     await userEvent.clear(number);
     await userEvent.type(number, "20{Enter}");
-    expect(onAct).toHaveBeenLastCalledWith(108);
+    expect(onAct).toHaveBeenLastCalledWith(100, 20);
   });
 
   it("outside the range, or between two steps, is refused before it is sent", async () => {

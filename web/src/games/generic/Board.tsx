@@ -1,13 +1,13 @@
 // Any game without a board of its own: the position as text, and a button for each choice.
 
 import { type KeyboardEvent, useRef } from "react";
-import type { Choice, Snapshot } from "../../api/types";
-import { translator } from "../../i18n";
+import type { Snapshot } from "../../api/types";
+import { capital, translator } from "../../i18n";
 import { useKeys } from "../../ui/hooks";
+import { Amount } from "../Amount";
 import type { BoardProps } from "../face";
 import { Players } from "../Players";
-import { mayAct, nameOf, viewpoint } from "../seats";
-import { Amount } from "./Amount";
+import { choicesOf, isRun, nameOf, viewpoint } from "../seats";
 import { words } from "./words";
 import "./generic.css";
 
@@ -15,18 +15,6 @@ import "./generic.css";
 export function positionText(snapshot: Snapshot): string | null {
   const { text } = snapshot.public;
   return snapshot.views[String(viewpoint(snapshot))]?.text ?? (typeof text === "string" ? text : null);
-}
-
-/** What the person may choose from now; a server that names no choices has its legal actions instead. */
-export function choicesOf(snapshot: Snapshot, busy: boolean): Choice[] {
-  if (!mayAct(snapshot, busy)) return [];
-  const view = snapshot.views[String(snapshot.you)];
-  return view?.choices ?? (view?.legal ?? []).map(({ action, name, kind = "" }) => ({ kind, action, name }));
-}
-
-/** Whether a choice has a range of amounts. */
-function isRun({ low, high }: Choice): boolean {
-  return typeof low === "number" && typeof high === "number" && low < high;
 }
 
 /** Public facts with a plain value, to be read where there is no text. */
@@ -117,7 +105,15 @@ export function Board({ snapshot, onAct, busy, language }: BoardProps) {
             </div>
           ))}
           {runs.map((run) => (
-            <Amount key={run.action} choice={run} language={language} onAct={(action) => void onAct(action)} />
+            <Amount
+              key={run.action}
+              choice={run}
+              language={language}
+              label={capital(run.kind)}
+              say={(amount) => `${capital(run.kind)} ${amount}${run.unit ? ` ${run.unit}` : ""}`}
+              className="button primary gn-do"
+              onAct={(action, amount) => void onAct(action, amount)}
+            />
           ))}
           {choices.length === 0 && snapshot.turn !== null && (
             <p className="gn-wait">{t("board.movesNow", { name: nameOf(snapshot, snapshot.turn, language) })}</p>

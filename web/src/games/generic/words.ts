@@ -5,8 +5,6 @@ import type { Phrases } from "../../i18n";
 export const words = {
   board: { en: "Position", de: "Stellung" },
   choices: { en: "What you can do", de: "Deine Möglichkeiten" },
-  amount: { en: "{kind}: amount", de: "{kind}: Betrag" },
-  range: { en: "{low} to {high}", de: "{low} bis {high}" },
   keys: { en: "Number keys choose, arrow keys move between the buttons.", de: "Ziffern wählen aus, Pfeiltasten wechseln den Knopf." },
   hidden: { en: "The position is hidden from spectators while the game runs.", de: "Solange das Spiel läuft, sehen Zuschauer die Stellung nicht." },
   held: { en: "Hidden", de: "Verdeckt" },
