@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -35,12 +36,13 @@ class BettingStory {
   }
   void next_round() { rounds_.emplace_back(); }
 
-  // "pot" and "folded" by seat, "rounds" of {seat, kind, amount}, "owed" by the seat that is next, and "step", by how
-  // much it may raise.
+  // "pot" and "folded" by seat, "total", all that is in the pot, "rounds" of {seat, kind, amount}, "owed" by the seat
+  // that is next, and "step", by how much it may raise.
   void append_facts(Fields& out, int next, double step) const {
     std::vector<Value> folded(folded_.begin(), folded_.end());
     std::vector<Value> rounds(rounds_.begin(), rounds_.end());
     out.emplace_back("pot", pot_);
+    out.emplace_back("total", std::accumulate(pot_.begin(), pot_.end(), 0.0));
     out.emplace_back("folded", std::move(folded));
     out.emplace_back("rounds", std::move(rounds));
     out.emplace_back("owed", owed(next));

@@ -89,6 +89,7 @@ def test_betting_is_told_as_it_was_done(game: kb.Game) -> None:
                 if choice.kind in ("bet", "raise"):
                     assert facts["step"] == choice.low
         pot, folded = facts["pot"], facts["folded"]
+        assert facts["total"] == sum(pot)
         assert folded == [
             any(m["seat"] == s and m["kind"] == "fold" for m in itertools.chain(*rounds)) for s in range(len(pot))
         ]

@@ -1,10 +1,11 @@
 // A small felt table for betting games: cards, chips, the betting in words, and buttons for what is legal.
 
-import { translator } from "../../i18n";
+import { capital, translator } from "../../i18n";
 import { figure, signed } from "../../i18n/numbers";
 import { useKeys } from "../../ui/hooks";
+import { Amount } from "../Amount";
 import type { BoardProps } from "../face";
-import { labelOf, nameOf, playable, seatsFrom, viewpoint } from "../seats";
+import { choicesOf, isRun, labelOf, nameOf, seatsFrom, viewpoint } from "../seats";
 import { bettingOf, cardOf, type Deed, deedOf } from "./betting";
 import { Chips } from "./Chips";
 import { PlayingCard, spoken } from "./PlayingCard";
@@ -13,21 +14,28 @@ import "./betting.css";
 
 const KEYS: Record<Deed, string> = { fold: "F", check: "C", call: "C", bet: "B", raise: "R" };
 
-export function Board({ snapshot, onAct, busy, language }: BoardProps) {
+interface BettingProps extends BoardProps {
+  /** Whether the amount of a raise is what is added or what it comes to. */
+  raise?: "by" | "to";
+}
+
+export function Board({ snapshot, onAct, busy, language, raise = "by" }: BettingProps) {
   const t = translator(language, words);
   const betting = bettingOf(snapshot);
   const { public: open } = betting;
   const own = viewpoint(snapshot);
   const order = seatsFrom(snapshot);
-  const choices = playable(snapshot, busy).flatMap((entry) => {
-    const deed = deedOf(entry);
-    return deed ? [{ entry, deed, text: t(deed, { n: figure(entry.amount ?? 0, language) }) }] : [];
+  const said = (deed: Deed) => (deed === "raise" && raise === "to" ? "raiseTo" : deed);
+  const choices = choicesOf(snapshot, busy).map((choice) => {
+    const deed = deedOf(choice);
+    const text = (n: string) => (deed ? t(said(deed), { n }) : choice.name);
+    return { choice, deed, text, key: deed && !isRun(choice) ? KEYS[deed] : undefined };
   });
 
   useKeys((key) => {
-    const choice = choices.find(({ deed }) => KEYS[deed].toLowerCase() === key.toLowerCase());
-    if (choice) onAct(choice.entry.action);
-    return choice !== undefined;
+    const chosen = choices.find((each) => each.key?.toLowerCase() === key.toLowerCase());
+    if (chosen) void onAct(chosen.choice.action);
+    return chosen !== undefined;
   });
 
   const cardLabel = (code: string | null) =>
@@ -59,7 +67,6 @@ export function Board({ snapshot, onAct, busy, language }: BoardProps) {
     );
   };
 
-  const sum = betting.pot.reduce((total, chips) => total + chips, 0);
   return (
     <section className="pk-fit" aria-label={t("table")}>
       <div className={order.length === 2 ? "round-felt pk-felt pk-duel" : "round-felt pk-felt"}>
@@ -76,7 +83,7 @@ export function Board({ snapshot, onAct, busy, language }: BoardProps) {
             </div>
           )}
           <div className="pk-pot">
-            <Chips amount={sum} language={language} label={t("pot")} />
+            <Chips amount={betting.total} language={language} label={t("pot")} />
             <small>{t("pot")}</small>
           </div>
         </div>
@@ -84,17 +91,29 @@ export function Board({ snapshot, onAct, busy, language }: BoardProps) {
       </div>
       {snapshot.role === "seat" && !snapshot.over && (
         <div className="pk-buttons">
-          {choices.map(({ entry, deed, text }) => (
-            <button
-              key={entry.action}
-              type="button"
-              className={`pk-do pk-do-${deed}`}
-              aria-keyshortcuts={KEYS[deed]}
-              onClick={() => onAct(entry.action)}
-            >
-              {text} <kbd aria-hidden="true">{KEYS[deed]}</kbd>
-            </button>
-          ))}
+          {choices.map(({ choice, deed, text, key }) =>
+            isRun(choice) ? (
+              <Amount
+                key={choice.action}
+                choice={choice}
+                language={language}
+                label={capital(deed ? t(`do_${deed}`) : choice.kind)}
+                say={text}
+                className={`pk-do pk-do-${deed}`}
+                onAct={(action, amount) => void onAct(action, amount)}
+              />
+            ) : (
+              <button
+                key={choice.action}
+                type="button"
+                className={`pk-do pk-do-${deed}`}
+                aria-keyshortcuts={key}
+                onClick={() => void onAct(choice.action)}
+              >
+                {text(figure(choice.low ?? 0, language))} {key && <kbd aria-hidden="true">{key}</kbd>}
+              </button>
+            ),
+          )}
           {choices.length === 0 && snapshot.turn !== null && (
             <p className="pk-wait">{t("board.movesNow", { name: nameOf(snapshot, snapshot.turn, language) })}</p>
           )}
@@ -108,7 +127,7 @@ export function Board({ snapshot, onAct, busy, language }: BoardProps) {
             <ol>
               {round.map((move, i) => (
                 <li key={i}>
-                  {t(`did_${move.kind}`, {
+                  {t(`did_${said(move.kind)}`, {
                     name: nameOf(snapshot, move.seat, language),
                     n: figure(move.amount, language),
                   })}

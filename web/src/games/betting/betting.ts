@@ -14,6 +14,8 @@ export interface BettingPublic {
   rounds: { seat: number; kind: Deed; amount: number }[][];
   /** Chips that each seat has put in. */
   pot: number[];
+  /** All of them together. */
+  total: number;
   folded: boolean[];
   /** Cards that lie open at the end, by seat. */
   shown: (string | null)[];
@@ -32,7 +34,7 @@ export function cardOf(snapshot: Snapshot, seat: number): string | null {
 }
 
 /** What an action does, by its kind. */
-export function deedOf({ kind }: NamedAction): Deed | undefined {
+export function deedOf({ kind }: Pick<NamedAction, "kind">): Deed | undefined {
   return DEEDS.find((each) => each === kind);
 }
 
