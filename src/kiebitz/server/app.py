@@ -52,6 +52,7 @@ def create_app(settings: Settings | None = None, hub: Hub | None = None) -> Fast
         redoc_url=None,
         openapi_url="/api/openapi.json",
         redirect_slashes=False,
+        telemetry={"tracing": False, "metrics": False, "logs": False},
         responses={
             status: {"model": ProblemAnswer, "description": words}
             for status, words in (
@@ -70,8 +71,8 @@ def create_app(settings: Settings | None = None, hub: Hub | None = None) -> Fast
     jobs = Jobs(hub.reviews, settings.jobs, settings.jobs_per_address)
     app.state.hub, app.state.jobs, app.state.sockets = hub, jobs, Sockets(hub)
     app.state.analyses = {}
+    app.include_router(table_routes.router)  # first: most requests go there
     app.include_router(game_routes.router)
-    app.include_router(table_routes.router)
     app.include_router(record_routes.router)
     own = services()
     for service in own:

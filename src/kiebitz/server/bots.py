@@ -79,8 +79,8 @@ class Bots:
 
     async def move(self, view: View, spec: str, seed: int) -> Thought:
         """Asks for a move; the bot has the time that `hold` returns, or else the longest time for a search."""
-        if _quick(spec):
-            return self._at_once(view, spec, seed)
+        if (thought := self.at_once(view, spec, seed)) is not None:
+            return thought
         asked, hold = asyncio.get_running_loop().time(), self.hold(spec)
         late = asked + self.settings.late_seconds
         workers = self.threads.python if self.game.needs_interpreter else self.threads.moves
@@ -95,9 +95,7 @@ class Bots:
         return await self._think(view, spec, seed, workers, patience=PATIENCE, times=times, late=late)
 
     async def answer(self, view: View, spec: str, seed: int, seconds: float, until: float) -> Thought:
-        """Asks for an answer in a secret round that ends at ``until``; the search may take ``seconds``."""
-        if _quick(spec):
-            return self._at_once(view, spec, seed)
+        """Asks a bot that searches for an answer in a secret round that ends at ``until``; it may take ``seconds``."""
         workers = self.threads.python if self.game.needs_interpreter else self.threads.calls
         patience = (until - asyncio.get_running_loop().time()) / 2
 
@@ -106,8 +104,11 @@ class Bots:
 
         return await self._think(view, spec, seed, workers, patience=patience, times=times, late=until)
 
-    def _at_once(self, view: View, spec: str, seed: int) -> Thought:
-        """Asks a bot that does not search, in this thread: that is quicker than handing it to another."""
+    def at_once(self, view: View, spec: str, seed: int) -> Thought | None:
+        """Asks a bot that does not search, in this thread: that is quicker than handing it to another. None for a bot
+        that searches."""
+        if not _quick(spec):
+            return None
         self.asked = asyncio.get_running_loop().time()
         try:
             action = int(self._agent(view.observer, spec, seed).act(view))

@@ -9,6 +9,7 @@ import json
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -37,6 +38,7 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+_ENCODED = [(key.encode(), value.encode()) for key, value in HEADERS.items()]
 MOST_BUCKETS = 10_000
 PROOF = "kiebitz.proof"
 """Key in the scope of a request for the proof of its token, which is hashed only here; None for a malformed header."""
@@ -157,6 +159,7 @@ def _name(host: str) -> str:
     )
 
 
+@lru_cache(maxsize=100)
 def _known_host(host: str, hosts: tuple[str, ...]) -> bool:
     """Whether the Host header is acceptable. Names must be listed, because anybody can point a name at this server (DNS
     rebinding); IP addresses cannot be faked like that."""
@@ -185,7 +188,7 @@ def _with_headers(send: Send) -> Send:
     async def with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             there = {key.lower() for key, _ in message["headers"]}
-            added = [(k.encode(), v.encode()) for k, v in HEADERS.items() if k.encode() not in there]
+            added = [header for header in _ENCODED if header[0] not in there]
             message = {**message, "headers": [*message["headers"], *added]}
         await send(message)
 

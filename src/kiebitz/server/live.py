@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar
 
 import pydantic_core
 
-from kiebitz._core import TERMINAL, State
+from kiebitz._core import TERMINAL, State, View
 from kiebitz.arena.play import default_action
 from kiebitz.server.bots import MARGIN, Bots, Threads
 from kiebitz.server.errors import TableError
@@ -294,9 +294,8 @@ class Live:
     async def _move(self, seat: int) -> None:
         table, shown = self.table, self._shown
         game, ply = table.number, len(table.state.history)
-        spec = table.seats[seat].spec or "random"
         view = table.scene.view(seat)
-        thought = await self.bots.move(view, spec, table.bot_seed(seat))
+        thought = await self.bots.move(view, table.spec(seat), table.bot_seed(seat))
         await self._sleep_until(max(shown + self._pace, thought.due))
         action = default_action(table.state) if thought.action is None else thought.action
         if thought.note:
@@ -315,11 +314,13 @@ class Live:
         seconds = max(self._pace, self.settings.call_seconds)
         end = loop.time() + seconds
         answers: dict[int, int] = {}
-        thinking = loop.create_task(self._bot_answers(asking, answers, seconds, end))
+        searching = self._ask_quick_bots(asking, answers)
+        thinking = loop.create_task(self._ask(searching, asking, answers, seconds, end)) if searching else None
         try:
             await self._sleep_until(end)
         finally:
-            thinking.cancel()
+            if thinking is not None:
+                thinking.cancel()
         while self.table.round is asking and self.table.asked():
             self._woken.clear()
             await self._woken.wait()
@@ -331,20 +332,31 @@ class Live:
 
         await self.change(propose)
 
-    async def _bot_answers(self, asking: OpenRound, answers: dict[int, int], seconds: float, end: float) -> None:
-        """Collects the bots' answers: all are asked at once, as persons are, and share the time."""
-        table = self.table
-        bots = table.asked_bots()
-
-        async def ask(seat: int) -> None:
+    def _ask_quick_bots(self, asking: OpenRound, answers: dict[int, int]) -> dict[int, View]:
+        """Collects the answers of the bots that do not search, and returns the views of those that do."""
+        table, searching = self.table, {}
+        for seat in table.asked_bots():
             view = table.decision_view(seat)
-            if view is None:
-                return
-            spec, share = table.seats[seat].spec or "random", seconds * (1 - MARGIN) / len(bots)
-            thought = await self.bots.answer(view, spec, table.bot_seed(seat), share, end)
+            if view is not None:
+                thought = self.bots.at_once(view, table.spec(seat), table.bot_seed(seat))
+                if thought is None:
+                    searching[seat] = view
+                else:
+                    answers[seat] = asking.round.decline if thought.action is None else thought.action
+        return searching
+
+    async def _ask(
+        self, views: dict[int, View], asking: OpenRound, answers: dict[int, int], seconds: float, end: float
+    ) -> None:
+        """Collects the answers of bots that search: all are asked at once, as persons are, and share the time."""
+        table = self.table
+
+        async def ask(seat: int, view: View) -> None:
+            share = seconds * (1 - MARGIN) / len(views)
+            thought = await self.bots.answer(view, table.spec(seat), table.bot_seed(seat), share, end)
             answers[seat] = asking.round.decline if thought.action is None else thought.action
 
-        await asyncio.gather(*map(ask, bots))
+        await asyncio.gather(*(ask(seat, view) for seat, view in views.items()))
 
     async def close(self) -> None:
         """Stops the bots; the store has everything."""

@@ -183,6 +183,10 @@ class ServerTable:
         """The seats that somebody holds."""
         return [i for i, seat in enumerate(self.seats) if seat.kind == PERSON]
 
+    def spec(self, seat: int) -> str:
+        """The agent of the bot at a seat."""
+        return self.seats[seat].spec or "random"
+
     def bot_seed(self, seat: int) -> int:
         """The seed of the bot at a seat in this game."""
         return derive_seed(self.secret, "bot", self.number, seat)
