@@ -20,7 +20,7 @@ import kiebitz as kb
 from kiebitz.server import Settings
 from kiebitz.server.hub import Hub
 from kiebitz.server.live import Live
-from kiebitz.server.sockets import MISSED, Sockets
+from kiebitz.server.sockets import MISSED, Sockets, Viewer
 from kiebitz.server.table import Options, Seat
 from kiebitz.store.database import StoreError
 from tests.server.running import BOT, OPEN, QUICK, WAIT, Running, Socket
@@ -202,6 +202,31 @@ def test_pings_are_answered(pongs: int, impatient: Settings) -> None:
 def test_slow_readers_are_disconnected(takes: int, impatient: Settings) -> None:
     """A client that stays connected and reads nothing."""
     assert len(Guest(takes=takes).visit(impatient)) == takes + 1
+
+
+def test_only_the_newest_message_is_kept_for_a_slow_reader() -> None:
+    async def visit() -> list[str]:
+        viewer = Viewer(None, None)
+        for number in range(1000):
+            viewer.show(str(number))
+        first = await viewer.next()
+        viewer.show("newer")
+        return [first, await viewer.next()]
+
+    assert asyncio.run(visit()) == ["999", "newer"]
+
+
+def test_spectators_share_one_text(tmp_path: Path) -> None:
+    async def visit() -> None:
+        hub = Hub(replace(QUICK, db=tmp_path / "t.db"))
+        live = await hub.create(kb.game("nim"), Options(), [Seat("open", ""), Seat("open", "")], None)
+        viewers = [Viewer(None, None) for _ in range(5)]
+        for viewer in viewers:
+            live.join(viewer)
+        assert len({id(await viewer.next()) for viewer in viewers}) == 1
+        await hub.close()
+
+    asyncio.run(visit())
 
 
 def test_pongs_without_end_are_too_much(server: Running) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 import pydantic_core
@@ -48,8 +49,18 @@ class Watcher(Protocol):
     proof: str | None
     """The SHA-256 of the token that the seat is held by."""
 
-    def show(self, text: str) -> None:
-        """Sends a message soon."""
+    def show(self, message: str) -> None:
+        """Sends a message soon; one that still waits is dropped for it."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """A snapshot in words, as an answer and as a message over sockets; all who see the same share it."""
+
+    key: Any
+    """What it was made from."""
+    text: str
+    message: str
 
 
 class Live:
@@ -78,7 +89,7 @@ class Live:
         self.waiting = 0
         """Analyses that wait for their turn."""
         self._lock = asyncio.Lock()
-        self._texts: dict[int | None, tuple[Any, str]] = {}
+        self._texts: dict[int | None, Told] = {}
         self._woken = asyncio.Event()
         loop = asyncio.get_running_loop()
         self.used = self._shown = loop.time()
@@ -206,12 +217,17 @@ class Live:
         return asyncio.get_running_loop().time() - self.used
 
     def text(self, seat: int | None) -> str:
-        """The table as somebody may see it, as JSON; many may look at the same thing."""
+        """The table as somebody may see it, as JSON."""
+        return self._told(seat).text
+
+    def _told(self, seat: int | None) -> Told:
+        """What a seat, or spectators, are told now: made once, however many look."""
         self.touch()
-        seen, connected = self._seen(seat), self.connected()
-        if self._texts.get(seat, (None, ""))[0] != (seen, connected):
-            self._texts[seat] = (seen, connected), to_json(self.table.snapshot(seat, connected))
-        return self._texts[seat][1]
+        key, told = (self._seen(seat), self.connected()), self._texts.get(seat)
+        if told is None or told.key != key:
+            text = to_json(self.table.snapshot(seat, key[1]))
+            told = self._texts[seat] = Told(key, text, f'{{"type":"snapshot","snapshot":{text}}}')
+        return told
 
     def _seen(self, seat: int | None) -> tuple[int, Any]:
         """What decides whether a text is new to somebody: never the secret answers of others, not even by the time that
@@ -250,7 +266,7 @@ class Live:
 
     def _tell(self, watchers: set[Watcher]) -> None:
         for watcher in list(watchers):
-            watcher.show(f'{{"type":"snapshot","snapshot":{self.text(watcher.seat)}}}')
+            watcher.show(self._told(watcher.seat).message)
 
     # --- What bots do -------------------------------------------------------------------------------------------------
 

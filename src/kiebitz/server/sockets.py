@@ -18,12 +18,9 @@ from kiebitz.server.tokens import digest
 from kiebitz.store.database import StoreError
 
 logger = logging.getLogger("kiebitz.server")
-QUEUE = 100
-"""Messages that may wait for a slow client before it is disconnected."""
 MISSED = 3
 """Pings that may stay unanswered. A client that accepts no message for this many intervals is disconnected, too."""
 POLICY = 1008
-TOO_SLOW = 1013
 PING = json.dumps({"type": "ping"})
 
 
@@ -33,7 +30,8 @@ class Viewer:
     def __init__(self, seat: int | None, proof: str | None) -> None:
         self.seat = seat
         self.proof = proof
-        self.messages: asyncio.Queue[str | None] = asyncio.Queue(QUEUE)
+        self._message = ""
+        self._waits = asyncio.Event()
         self.pings = 0
         """Pings without an answer."""
         self.sending = False
@@ -41,14 +39,16 @@ class Viewer:
         self.since = asyncio.get_running_loop().time()
         """When the last message was sent, or began to be."""
 
-    def show(self, text: str) -> None:
-        """Sends a message soon. When too many wait already, the connection ends instead."""
-        try:
-            self.messages.put_nowait(text)
-        except asyncio.QueueFull:
-            while not self.messages.empty():
-                self.messages.get_nowait()
-            self.messages.put_nowait(None)
+    def show(self, message: str) -> None:
+        """Sends a message soon, instead of one that still waits: for a slow client only the newest is kept."""
+        self._message = message
+        self._waits.set()
+
+    async def next(self) -> str:
+        """The next message, once there is one."""
+        await self._waits.wait()
+        self._waits.clear()
+        return self._message
 
     def noted(self, sending: bool) -> None:
         """Notes that a message begins to be sent, or is sent."""
@@ -134,11 +134,11 @@ class Sockets:
         return self.settings.ping_seconds * (MISSED if viewer.sending else 1) - viewer.silent()
 
     async def _send(self, socket: WebSocket, viewer: Viewer) -> None:
-        while (text := await viewer.messages.get()) is not None:
+        while True:
+            message = await viewer.next()
             viewer.noted(sending=True)
-            await socket.send_text(text)
+            await socket.send_text(message)
             viewer.noted(sending=False)
-        await socket.close(TOO_SLOW, "too slow; connect again")
 
     async def _end(self, socket: WebSocket, error: TableError) -> None:
         """Tells a client what it did wrong, and closes the socket."""
