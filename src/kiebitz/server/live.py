@@ -90,6 +90,7 @@ class Live:
         """Analyses that wait for their turn."""
         self._lock = asyncio.Lock()
         self._texts: dict[int | None, Told] = {}
+        self._log: tuple[Any, str] = None, ""
         self._woken = asyncio.Event()
         loop = asyncio.get_running_loop()
         self.used = self._shown = loop.time()
@@ -225,9 +226,16 @@ class Live:
         self.touch()
         key, told = (self._seen(seat), self.connected()), self._texts.get(seat)
         if told is None or told.key != key:
-            text = to_json(self.table.snapshot(seat, key[1]))
+            text = self._as_json(self.table.snapshot(seat, key[1]))
             told = self._texts[seat] = Told(key, text, f'{{"type":"snapshot","snapshot":{text}}}')
         return told
+
+    def _as_json(self, snapshot: dict[str, Any]) -> str:
+        """The log is most of a snapshot, and often the same as before."""
+        log = snapshot.pop("log")
+        if self._log[0] is not log:
+            self._log = log, to_json(log)
+        return f'{to_json(snapshot)[:-1]},"log":{self._log[1]}}}'
 
     def _seen(self, seat: int | None) -> tuple[int, Any]:
         """What decides whether a text is new to somebody: never the secret answers of others, not even by the time that
@@ -388,8 +396,8 @@ def finish_of(table: ServerTable, final: State) -> Finish:
     return Finish(list(final.returns()), table.record(final).to_json())
 
 
-def to_json(data: dict[str, Any]) -> str:
-    """A snapshot as it is sent.
+def to_json(data: Any) -> str:
+    """A snapshot, or a part of one, as it is sent.
 
     >>> to_json({"phase": "card", "trump": ["♥10"]})
     '{"phase":"card","trump":["♥10"]}'

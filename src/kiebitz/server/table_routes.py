@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response, WebSocket
+from fastapi.routing import APIRoute
 
 from kiebitz._core import Game, StopToken, View
 from kiebitz.agents.strengths import spec_of
@@ -37,7 +38,8 @@ from kiebitz.server.table import BOT, OPEN, PERSON, Event, Options, Seat, Server
 from kiebitz.server.tokens import digest
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
-TableId = Annotated[str, Path(max_length=40, examples=["k3JxT0a9ZQpB"])]
+LONGEST_ID = 40
+TableId = Annotated[str, Path(max_length=LONGEST_ID, examples=["k3JxT0a9ZQpB"])]
 Number = Annotated[int, Path(ge=0, le=10**6)]
 MINIMAL = "return=minimal"
 """What a client prefers (RFC 7240) that gets the new snapshot anyway."""
@@ -190,7 +192,26 @@ async def stand(request: Request, id: TableId, seat: Number) -> Response:
     return Response(status_code=204)
 
 
-@router.post("/{id}/actions", response_model=Snapshot, summary="Act at your seat")
+class ActionRoute(APIRoute):
+    """The route of actions: FastAPI describes it and answers what is not as described. For all else its general way to
+    find the arguments takes longer than the action itself."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """Reads the body of a usual request, and leaves any other to FastAPI."""
+        general = super().get_route_handler()
+
+        async def handle(request: Request) -> Response:
+            id = request.path_params["id"]
+            try:
+                usual = len(id) <= LONGEST_ID and request.headers.get("content-type") == "application/json"
+                body = Action.model_validate(await request.json()) if usual else None
+            except (ValueError, RecursionError):
+                body = None
+            return await (general(request) if body is None else act(request, id, body))
+
+        return handle
+
+
 async def act(request: Request, id: TableId, body: Action) -> Response:
     """A move, a card, a reservation, or an answer in a call round; it is stored before this answers.
 
@@ -211,6 +232,16 @@ async def act(request: Request, id: TableId, body: Action) -> Response:
     if public and MINIMAL in map(str.strip, preferred):
         return Response(status_code=204, headers={"preference-applied": MINIMAL})
     return _shown(request, live)
+
+
+router.add_api_route(
+    "/{id}/actions",
+    act,
+    methods=["POST"],
+    response_model=Snapshot,
+    summary="Act at your seat",
+    route_class_override=ActionRoute,
+)
 
 
 @router.post("/{id}/next", response_model=Snapshot, summary="The next game of the series")
