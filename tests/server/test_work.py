@@ -15,7 +15,7 @@ import kiebitz.server.live
 import kiebitz.server.table
 from kiebitz.games.dealing import deal
 from kiebitz.server.table import ServerTable
-from tests.server.running import BOT, Person, running, usual
+from tests.server.running import BOT, OPEN, Person, running, usual
 
 
 class CountedView:
@@ -121,6 +121,23 @@ def test_secret_answers_are_answered_with_a_snapshot(tmp_path: Path) -> None:
             if seen["phase"] == "call":
                 break
     assert (answer.status_code, answer.json()["version"], answer.json()["prompt"]) == (200, seen["version"], None)
+
+
+def test_the_log_over_the_socket_is_that_of_the_table(tmp_path: Path) -> None:
+    """However it is put together: with more lines, the same, those of a new game, and other names."""
+    with running(tmp_path / "tables.db", seed=4) as server:
+        ada = server.open("connect_four", OPEN, games=None)
+        spectator, bob = server.spectator(ada.table), server.sit(ada.table, 1)
+        for _ in range(2):
+            while (seen := spectator.look())["over"] is None:
+                person = (ada, bob)[seen["turn"]]
+                person.acted(person.look()["views"][str(person.seat)]["legal"][0]["action"])
+                assert spectator.look()["log"] == server.hub.lives[ada.table].table.log
+            assert ada.post("/next").status_code == 200
+            assert spectator.look()["log"] == []
+        ada.acted(0)
+        assert bob.delete("/seats/1").status_code == 204
+        assert spectator.look()["log"] == server.hub.lives[ada.table].table.log
 
 
 def test_looking_again_costs_nothing(tmp_path: Path, counts: Counter[str]) -> None:

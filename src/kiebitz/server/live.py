@@ -90,7 +90,7 @@ class Live:
         """Analyses that wait for their turn."""
         self._lock = asyncio.Lock()
         self._texts: dict[int | None, Told] = {}
-        self._log: tuple[Any, str] = None, ""
+        self._log: tuple[list[dict[str, Any]], str] = [], "[]"
         self._woken = asyncio.Event()
         loop = asyncio.get_running_loop()
         self.used = self._shown = loop.time()
@@ -231,11 +231,14 @@ class Live:
         return told
 
     def _as_json(self, snapshot: dict[str, Any]) -> str:
-        """The log is most of a snapshot, and often the same as before."""
-        log = snapshot.pop("log")
-        if self._log[0] is not log:
-            self._log = log, to_json(log)
-        return f'{to_json(snapshot)[:-1]},"log":{self._log[1]}}}'
+        """The log is most of a snapshot, and what was in it before is not encoded again."""
+        (before, text), log = self._log, snapshot.pop("log")
+        if log is not before:
+            known = len(before)
+            more = log[known:] if before and len(log) >= known and log[known - 1] is before[-1] else None
+            text = to_json(log) if more is None else f"{text[:-1]},{to_json(more)[1:]}" if more else text
+            self._log = log, text
+        return f'{to_json(snapshot)[:-1]},"log":{text}}}'
 
     def _seen(self, seat: int | None) -> tuple[int, Any]:
         """What decides whether a text is new to somebody: never the secret answers of others, not even by the time that

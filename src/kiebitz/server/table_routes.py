@@ -90,6 +90,61 @@ def _shown(request: Request, live: Live) -> Response:
     return Response(live.text(seat), media_type="application/json", headers={"cache-control": "no-store"})
 
 
+# --- Acting: first, because routes are tried in this order and most requests are actions ------------------------------
+
+
+class ActionRoute(APIRoute):
+    """The route of actions: FastAPI describes it and answers what is not as described. For all else its general way to
+    find the arguments takes longer than the action itself."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """Reads the body of a usual request, and leaves any other to FastAPI."""
+        general = super().get_route_handler()
+
+        async def handle(request: Request) -> Response:
+            id = request.path_params["id"]
+            try:
+                usual = len(id) <= LONGEST_ID and request.headers.get("content-type") == "application/json"
+                body = Action.model_validate(await request.json()) if usual else None
+            except (ValueError, RecursionError):
+                body = None
+            return await (general(request) if body is None else act(request, id, body))
+
+        return handle
+
+
+async def act(request: Request, id: TableId, body: Action) -> Response:
+    """A move, a card, a reservation, or an answer in a call round; it is stored before this answers.
+
+    A client that also looks at the table over a socket can send `Prefer: return=minimal`: the answer is then empty
+    (status 204), unless the action is secret: sockets get no snapshot for those.
+    """
+    live, _ = await own_seat(request, id)
+    proof = proof_of(request) or ""
+
+    def propose(table: ServerTable) -> Event:
+        seat = table.seat_of(proof)  # again: somebody may get up meanwhile
+        if seat is None:
+            raise TableError("foreign_token", "this needs the token of a seat")
+        return table.act(seat, body.wish(), body.version)
+
+    public = await live.change(propose)
+    preferred = ",".join(request.headers.getlist("prefer")).lower().split(",")
+    if public and MINIMAL in map(str.strip, preferred):
+        return Response(status_code=204, headers={"preference-applied": MINIMAL})
+    return _shown(request, live)
+
+
+router.add_api_route(
+    "/{id}/actions",
+    act,
+    methods=["POST"],
+    response_model=Snapshot,
+    summary="Act at your seat",
+    route_class_override=ActionRoute,
+)
+
+
 # --- Tables -----------------------------------------------------------------------------------------------------------
 
 
@@ -190,58 +245,6 @@ async def stand(request: Request, id: TableId, seat: Number) -> Response:
     spec = await hub_of(request).chores.run(lambda: spec_of(live.table.game, CASUAL))
     await live.change(propose)
     return Response(status_code=204)
-
-
-class ActionRoute(APIRoute):
-    """The route of actions: FastAPI describes it and answers what is not as described. For all else its general way to
-    find the arguments takes longer than the action itself."""
-
-    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """Reads the body of a usual request, and leaves any other to FastAPI."""
-        general = super().get_route_handler()
-
-        async def handle(request: Request) -> Response:
-            id = request.path_params["id"]
-            try:
-                usual = len(id) <= LONGEST_ID and request.headers.get("content-type") == "application/json"
-                body = Action.model_validate(await request.json()) if usual else None
-            except (ValueError, RecursionError):
-                body = None
-            return await (general(request) if body is None else act(request, id, body))
-
-        return handle
-
-
-async def act(request: Request, id: TableId, body: Action) -> Response:
-    """A move, a card, a reservation, or an answer in a call round; it is stored before this answers.
-
-    A client that also looks at the table over a socket can send `Prefer: return=minimal`: the answer is then empty
-    (status 204), unless the action is secret: sockets get no snapshot for those.
-    """
-    live, _ = await own_seat(request, id)
-    proof = proof_of(request) or ""
-
-    def propose(table: ServerTable) -> Event:
-        seat = table.seat_of(proof)  # again: somebody may get up meanwhile
-        if seat is None:
-            raise TableError("foreign_token", "this needs the token of a seat")
-        return table.act(seat, body.wish(), body.version)
-
-    public = await live.change(propose)
-    preferred = ",".join(request.headers.getlist("prefer")).lower().split(",")
-    if public and MINIMAL in map(str.strip, preferred):
-        return Response(status_code=204, headers={"preference-applied": MINIMAL})
-    return _shown(request, live)
-
-
-router.add_api_route(
-    "/{id}/actions",
-    act,
-    methods=["POST"],
-    response_model=Snapshot,
-    summary="Act at your seat",
-    route_class_override=ActionRoute,
-)
 
 
 @router.post("/{id}/next", response_model=Snapshot, summary="The next game of the series")
