@@ -41,7 +41,7 @@ check: lint  ## the quick round while you work: lint, and the tests of what diff
 	@JOBS=$(JOBS) $(BIN)/python -m tests.check
 
 # What needs one core runs beside what needs many; the tests in Python take all of them.
-test: .venv/built .venv/tools doctest node postgres chromium  ## everything: lint, tests of C++, page and Python, a real browser included
+test: .venv/built doctest node postgres chromium  ## everything: lint, tests of C++, page and Python, a real browser included
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint test-core test-page page
 	@$(MAKE) --no-print-directory test-python
 

@@ -47,6 +47,7 @@ class AnyView {
   // These throw UnsuitableGame where the game has no such thing.
   virtual Fields beliefs() const = 0;
   virtual Fields public_facts() const = 0;
+  // What the rules say about the view beside public facts.
   virtual Fields outline() const = 0;
   virtual Action rule_of_thumb() const = 0;
   // The view as if the observer were asked in a secret round (null: it has nothing to say), and as if it were not.

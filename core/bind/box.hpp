@@ -177,10 +177,7 @@ class ViewBox final : public AnyView {
   }
   Fields outline() const override {
     if constexpr (HasOutline<View>) {
-      if (!outline_) {
-        outline_ = view_.outline();
-        outline_->emplace_back("public", view_.public_facts());
-      }
+      if (!outline_) outline_ = view_.outline();
       return *outline_;
     } else {
       throw UnsuitableGame(box_->info().name + " has no outline: its view says it all");

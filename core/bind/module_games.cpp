@@ -312,11 +312,16 @@ void bind_view(nb::module_& m) {
           nb::sig("def public(self) -> dict[str, typing.Any]"),
           "What everybody knows, by the rules: the same in the views of all seats. The game's page says what is in it.")
       .def(
-          "outline", [](const AnyView& v) { return to_python(v.outline()); },
-          nb::sig("def outline(self) -> dict[str, typing.Any]"),
-          "What the rules say about a view with hidden parts: `public` as above, the observer's hand, and more that "
-          "the "
-          "game's page lists.")
+          "outline",
+          [](const AnyView& v, bool with_public) {
+            Fields told = v.outline();
+            if (with_public) told.emplace_back("public", v.public_facts());
+            return to_python(told);
+          },
+          "public"_a = true, nb::sig("def outline(self, public: bool = True) -> dict[str, typing.Any]"),
+          "What the rules say about a view with hidden parts: the observer's hand, more that the game's page lists, "
+          "and "
+          "`public` as above unless it is not wanted.")
       .def("if_asked", &AnyView::if_asked,
            "This view as if the observer were asked now in a secret round; None if it has nothing to say.")
       .def("unasked", &AnyView::unasked, "This view without whether anybody is being asked in a secret round.")

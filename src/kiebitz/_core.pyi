@@ -458,9 +458,9 @@ class View:
         What everybody knows, by the rules: the same in the views of all seats. The game's page says what is in it.
         """
 
-    def outline(self) -> dict[str, Any]:
+    def outline(self, public: bool = True) -> dict[str, Any]:
         """
-        What the rules say about a view with hidden parts: `public` as above, the observer's hand, and more that the game's page lists.
+        What the rules say about a view with hidden parts: the observer's hand, more that the game's page lists, and `public` as above unless it is not wanted.
         """
 
     def if_asked(self) -> View:

@@ -24,9 +24,9 @@ class CountedView:
     def __init__(self, view: kb.View, seat: int, counts: Counter[str]) -> None:
         self._view, self._seat, self._counts = view, seat, counts
 
-    def outline(self) -> dict[str, Any]:
+    def outline(self, *, public: bool = True) -> dict[str, Any]:
         self._counts[f"outline of seat {self._seat}"] += 1
-        return self._view.outline()
+        return self._view.outline(public=public)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._view, name)

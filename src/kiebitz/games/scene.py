@@ -51,8 +51,7 @@ class Scene:
         """What the rules say about a view beside public facts; None for games whose views say it all."""
         if seat not in self._outlines:
             try:
-                told = self.view(seat).outline()
-                self._outlines[seat] = {name: value for name, value in told.items() if name != "public"}
+                self._outlines[seat] = self.view(seat).outline(public=False)
             except UnsuitableGame:
                 self._outlines[seat] = None
         return self._outlines[seat]
