@@ -5,6 +5,7 @@ Its position nests: pots with the seats that can win them, and a list of what wa
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import kiebitz as kb
@@ -12,6 +13,12 @@ from kiebitz.games.betting import BettingWords
 from kiebitz.games.declaration import Declaration, Players
 
 FOLD, CALL, FIRST_RAISE = 0, 1, 2
+
+
+@lru_cache
+def amounts(stack: int, step: int) -> tuple[int, ...]:
+    """What may be raised to: steps from the smallest raise up, then everything."""
+    return (*range(max(2, step), stack, step), stack)
 
 
 class NoLimitState(kb.PythonState):
@@ -26,9 +33,8 @@ class NoLimitState(kb.PythonState):
         self.pots: list[dict[str, Any]] = [{"chips": 2.0, "seats": [0, 1]}]
         self.streets: list[list[Any]] = [[], ["blinds", 1, None]]
 
-    def amounts(self) -> list[int]:
-        """What may be raised to: steps from the smallest raise up, then everything."""
-        return [*range(max(2, self.step), self.stack, self.step), self.stack]
+    def amounts(self) -> tuple[int, ...]:
+        return amounts(self.stack, self.step)
 
     def player(self) -> int:
         return kb.TERMINAL if self.folded or self.moves == 2 else self.moves
