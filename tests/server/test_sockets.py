@@ -216,6 +216,16 @@ def test_only_the_newest_message_is_kept_for_a_slow_reader() -> None:
     assert asyncio.run(visit()) == ["999", "newer"]
 
 
+def test_a_ping_does_not_take_the_place_of_a_message() -> None:
+    async def visit() -> str:
+        viewer = Viewer(None, None)
+        viewer.show("snapshot")
+        viewer.ping()
+        return await viewer.next()
+
+    assert asyncio.run(visit()) == "snapshot"
+
+
 def test_spectators_share_one_text(tmp_path: Path) -> None:
     async def visit() -> None:
         hub = Hub(replace(QUICK, db=tmp_path / "t.db"))

@@ -55,7 +55,7 @@ class Watcher(Protocol):
 
 @dataclass(frozen=True)
 class Told:
-    """A snapshot in words, as an answer and as a message over sockets; all who see the same share it."""
+    """A snapshot as text, and as a message over sockets; shared by all who see the same."""
 
     key: Any
     """What it was made from."""
@@ -234,9 +234,11 @@ class Live:
         """The log is most of a snapshot, and what was in it before is not encoded again."""
         (before, text), log = self._log, snapshot.pop("log")
         if log is not before:
-            known = len(before)
-            more = log[known:] if before and len(log) >= known and log[known - 1] is before[-1] else None
-            text = to_json(log) if more is None else f"{text[:-1]},{to_json(more)[1:]}" if more else text
+            more = log[len(before) :]
+            if not before or log[: len(before)] != before:
+                text = to_json(log)
+            elif more:
+                text = f"{text[:-1]},{to_json(more)[1:]}"
             self._log = log, text
         return f'{to_json(snapshot)[:-1]},"log":{text}}}'
 
@@ -378,8 +380,9 @@ class Live:
         """Collects the answers of bots that search: all are asked at once, as persons are, and share the time."""
         table = self.table
 
+        share = seconds * (1 - MARGIN) / len(table.asked_bots())  # of all: who has something to say is secret
+
         async def ask(seat: int, view: View) -> None:
-            share = seconds * (1 - MARGIN) / len(views)
             thought = await self.bots.answer(view, table.spec(seat), table.bot_seed(seat), share, end)
             answers[seat] = asking.round.decline if thought.action is None else thought.action
 

@@ -44,6 +44,13 @@ class Viewer:
         self._message = message
         self._waits.set()
 
+    def ping(self) -> None:
+        """Asks whether the client is still there, unless a message is about to be sent."""
+        self.noted(sending=True)
+        if not self._waits.is_set():
+            self.pings += 1
+            self.show(PING)
+
     async def next(self) -> str:
         """The next message, once there is one."""
         await self._waits.wait()
@@ -128,9 +135,7 @@ class Sockets:
         if not viewer.sending and viewer.silent() >= self.settings.ping_seconds:
             if viewer.pings >= MISSED:
                 raise TableError("bad_request", "expected an answer to pings")
-            viewer.pings += 1
-            viewer.noted(sending=True)
-            viewer.show(PING)
+            viewer.ping()
         return self.settings.ping_seconds * (MISSED if viewer.sending else 1) - viewer.silent()
 
     async def _send(self, socket: WebSocket, viewer: Viewer) -> None:
