@@ -18,7 +18,7 @@ from kiebitz.agents.base import Agent, register
 from kiebitz.analysis import AnalysisLike, PlainAnalysis
 from kiebitz.errors import BudgetError, UnsuitableGame
 from kiebitz.games import declaration_of, list_games
-from kiebitz.games.declaration import Peer
+from kiebitz.games.declaration import FollowedPeer, Peer
 from kiebitz.options import MOST, REQUIRED, option
 
 BOTS = ("uniform_random", "mcts", "ismcts")
@@ -73,7 +73,7 @@ class OpenSpiel(Agent):
     def pure(self) -> bool:
         """Not if it must follow the game from view to view because OpenSpiel cannot be given a position; nor is
         ``ismcts``, which breaks ties in the order of a hash table."""
-        return not self._peer.follows and self.options.bot != "ismcts"
+        return not isinstance(self._peer, FollowedPeer) and self.options.bot != "ismcts"
 
     def move(self, view: View) -> int:
         """Asks the bot in a world consistent with the view."""
@@ -87,7 +87,7 @@ class OpenSpiel(Agent):
 
     def _ask(self, world: State, view: View) -> int:
         position = world.position()
-        if self._peer.follows:
+        if isinstance(self._peer, FollowedPeer):
             position["line"] = self._line = self._peer.follow(view, self._line)
         state = self._peer.state(self.game, position)
         return int(self._bot(state, self.seed_for(view) % 2**31).step(state))

@@ -7,10 +7,10 @@ from typing import Any
 
 from kiebitz._core import Game, State
 from kiebitz.games.betting import BettingWords
-from kiebitz.games.declaration import Bounds, Declaration, Facts, Metrics, Peer, Players
+from kiebitz.games.declaration import Bounds, Declaration, Facts, Metrics, PlayedPeer, Players
 
 
-class KuhnPeer(Peer):
+class KuhnPeer(PlayedPeer):
     """``kuhn_poker`` of OpenSpiel."""
 
     draws_worlds = True

@@ -7,13 +7,13 @@ from typing import Any
 
 from kiebitz._core import Game, State
 from kiebitz.games.betting import BettingWords
-from kiebitz.games.declaration import Bounds, Declaration, Facts, Metrics, Peer, Players
+from kiebitz.games.declaration import Bounds, Declaration, Facts, Metrics, PlayedPeer, Players
 from kiebitz.games.declaration.words import Line, happened, phrase
 from kiebitz.games.registry import game as make_game
 from kiebitz.games.scene import Scene
 
 
-class LeducPeer(Peer):
+class LeducPeer(PlayedPeer):
     """``leduc_poker`` of OpenSpiel."""
 
     draws_worlds = True

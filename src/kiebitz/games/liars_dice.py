@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kiebitz._core import Game, View
-from kiebitz.games.declaration import Bounds, Declaration, Facts, Language, Peer, Players, Words
+from kiebitz.games.declaration import Bounds, Declaration, Facts, Language, PlayedPeer, Players, Words
 from kiebitz.games.declaration.words import Line, Phrase, phrase
 from kiebitz.games.scene import Scene
 
 
-class LiarsDicePeer(Peer):
+class LiarsDicePeer(PlayedPeer):
     """``liars_dice`` of OpenSpiel."""
 
     def name(self, game: Game) -> str | None:

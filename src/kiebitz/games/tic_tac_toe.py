@@ -7,13 +7,13 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from kiebitz._core import Game, State, View
-from kiebitz.games.declaration import Bounds, Declaration, Facts, Language, Peer, Players, Terminal, fields_of
+from kiebitz.games.declaration import Bounds, Declaration, Facts, Language, PlayedPeer, Players, Terminal, fields_of
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
 
-class TicTacToePeer(Peer):
+class TicTacToePeer(PlayedPeer):
     """``tic_tac_toe`` of OpenSpiel."""
 
     def name(self, game: Game) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from kiebitz.games.declaration.bounds import Bounds
 from kiebitz.games.declaration.facts import Facts
 from kiebitz.games.declaration.metrics import Metric, Metrics, ResultMetric
-from kiebitz.games.declaration.peer import Peer
+from kiebitz.games.declaration.peer import FollowedPeer, Peer, PlayedPeer
 from kiebitz.games.declaration.players import Players
 from kiebitz.games.declaration.source import Source
 from kiebitz.games.declaration.terminal import Terminal, fields_of
@@ -23,10 +23,12 @@ __all__ = [
     "Bounds",
     "Declaration",
     "Facts",
+    "FollowedPeer",
     "Language",
     "Metric",
     "Metrics",
     "Peer",
+    "PlayedPeer",
     "Players",
     "ResultMetric",
     "Source",

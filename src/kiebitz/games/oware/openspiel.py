@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from kiebitz._core import Game, State, View
 from kiebitz.errors import LimitError
-from kiebitz.games.declaration.peer import Peer
+from kiebitz.games.declaration import FollowedPeer
 from kiebitz.games.registry import game as make_game
 
 FOLLOWED = 100_000
 """Positions looked at to find the moves that lead to a position."""
 
 
-class OwarePeer(Peer):
+class OwarePeer(FollowedPeer):
     """Oware by the rules of Abapa, with any number of seeds."""
-
-    follows = True
 
     def name(self, game: Game) -> str | None:
         """Only Abapa is the same there."""
         seeds = game.params["seeds"]
         same = game.params == make_game("oware", "abapa", seeds=seeds).params
         return f"oware(num_seeds_per_house={seeds})" if same else None
-
-    def actions(self, position: Mapping[str, Any]) -> Sequence[int]:
-        """Those of ``line``, which the caller adds to the position."""
-        return list(position["line"])
 
     def follow(self, view: View, line: Sequence[int]) -> list[int]:
         """The moves known so far and what must have been played since.
