@@ -13,9 +13,15 @@ from kiebitz.agents.base import Agent, agent_options, create, register
 from kiebitz.agents.pimc import PimcAgent
 from kiebitz.agents.uct import UctAgent
 from kiebitz.analysis import AnalysisLike
+from kiebitz.errors import BudgetError
 from kiebitz.games import declaration_of
 from kiebitz.options import option, search_option
 from kiebitz.spec import Spec, parse
+
+ITERATIONS = 2_000
+"""Simulations for each world where no budget is given."""
+COUNTS = ("iterations", "nodes")
+"""Budgets that are not times."""
 
 
 def recommended(game: Game, iterations: int, worlds: int, *, calls: str = "last", solos: bool = True) -> Spec:
@@ -33,14 +39,32 @@ def recommended(game: Game, iterations: int, worlds: int, *, calls: str = "last"
     return spec if solos or not game.info.hidden else spec.having(bids=False)
 
 
+def _timed(spec: Spec, seconds: float, counted: bool) -> Spec:
+    """The search with a budget in seconds, beside the one that it has or, unless that was asked for, in its place."""
+    if spec.args and isinstance(spec.args[0], Spec):  # the search of each world
+        return Spec(spec.name, (_timed(spec.args[0], seconds, counted), *spec.args[1:]), spec.kwargs)
+    if all(known.name != "seconds" for known in agent_options(spec.name)):
+        return spec  # it needs no time
+    kept = tuple((name, value) for name, value in spec.kwargs if counted or name not in COUNTS)
+    return Spec(spec.name, spec.args, kept).having(seconds=seconds)
+
+
 @dataclass(frozen=True)
 class BestOptions:
     """Options of ``best``."""
 
-    iterations: int = option(2_000, "simulations for each world", low=1, high=1_000_000, most=20_000)
+    iterations: int | None = option(
+        None,
+        f"simulations for each world; {ITERATIONS:,} where no budget is given",
+        low=1,
+        high=1_000_000,
+        most=20_000,
+        error=BudgetError,
+    )
     worlds: int = search_option(
         "pimc", "worlds", default=40, help="sampled worlds; in open games it multiplies the iterations", high=10_000
     )
+    seconds: float | None = search_option("uct", "seconds")
     threads: int = search_option("pimc", "threads")
     calls: bool = option(True, "make announcements, in games that have them")
     solos: bool = option(True, "play solos, in games that have them")
@@ -55,6 +79,8 @@ class BestAgent(Agent):
     >>> view = game.new(seed=1).view(1)
     >>> view.name(kb.agent("best(iterations=100, worlds=5)", game).act(view))
     'healthy'
+    >>> kb.agent("best(seconds=2)", kb.game("nim")).inner.spec
+    'uct(seconds=2.0)'
     """
 
     Options = BestOptions
@@ -64,7 +90,10 @@ class BestAgent(Agent):
     def __init__(self, game: Game, options: BestOptions, seed: int = 0, cheating: bool = False) -> None:
         super().__init__(game, options, seed, cheating)
         calls = "last" if options.calls else "none"
-        spec = recommended(game, options.iterations, options.worlds, calls=calls, solos=options.solos)
+        iterations = options.iterations or ITERATIONS
+        spec = recommended(game, iterations, options.worlds, calls=calls, solos=options.solos)
+        if options.seconds is not None:
+            spec = _timed(spec, options.seconds, counted=options.iterations is not None)
         if options.threads > 1 and any(known.name == "threads" for known in agent_options(spec.name)):
             spec = spec.having(threads=options.threads)
         self.inner = create(spec, game, seed, cheating)
@@ -72,7 +101,7 @@ class BestAgent(Agent):
     @classmethod
     def simulations(cls, options: BestOptions) -> int:
         """Those of all worlds together."""
-        return options.iterations * options.worlds
+        return (options.iterations or ITERATIONS) * options.worlds
 
     @property
     def bounded_by(self) -> Agent:
