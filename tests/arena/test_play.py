@@ -243,7 +243,9 @@ def test_an_opening_that_ends_the_game_is_refused() -> None:
 def test_a_failure_is_a_forfeit(agent: str, words: str) -> None:
     plan = Plan(LEDUC, (agent, "random"), games=2)
     row = play(plan, 0)
-    assert row.events == ((0, "forfeit", words),)
+    ((seat, kind, reason),) = row.events
+    assert (seat, kind) == (0, "forfeit")
+    assert reason.endswith(words)
     assert row.payoffs == (-13.0, 13.0)
     assert play(plan, 1).payoffs == (13.0, -13.0)
 

@@ -18,7 +18,7 @@ from .test_phone import PHONE, fits
 @pytest.fixture(scope="module")
 def started_with(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     games = [str(ROOT / "examples" / "hexapawn.py"), "rock_paper_scissors"]
-    serving = Serving(tmp_path_factory.mktemp("games"), *(part for game in games for part in ("--game", game)))
+    serving = Serving(tmp_path_factory.mktemp("games"), *(part for game in games for part in ("--games", game)))
     yield serving
     serving.stop()
 

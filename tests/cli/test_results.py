@@ -111,7 +111,7 @@ def test_one_run(db: str) -> None:
 def test_one_run_fits_a_narrow_terminal_and_says_who_was_late(db: str) -> None:
     text = CliRunner().invoke(app, ["results", "1", "--db", db], env={"COLUMNS": "80", "NO_COLOR": "1"}).stdout
     assert "nim_perfect" in text
-    assert "random: over its time 1 times" in text
+    assert "random: over its time once" in text
 
 
 def test_a_run_in_which_no_game_could_be_played_says_why(db: str) -> None:

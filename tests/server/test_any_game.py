@@ -11,10 +11,11 @@ import pytest
 
 import kiebitz as kb
 from kiebitz import records
+from kiebitz.agents import agent_class, base
 from kiebitz.errors import ParameterError
 from kiebitz.games.scene import Scene
 from kiebitz.games.tree import to_efg
-from kiebitz.server import catalogue
+from kiebitz.server import catalogue, game_routes, safety
 from kiebitz.server.errors import TableError
 from kiebitz.server.replays import check
 from kiebitz.server.safety import listed_agents, safe_spec
@@ -337,3 +338,30 @@ def test_a_client_names_a_choice_and_an_amount(tmp_path: Path) -> None:
         assert grace.look()["public"]["heaps"] == [1, 3, 5, 2]
         for wrong in ({"amount": 3}, {"action": 0, "kind": "take", "amount": 1}, {}):
             assert grace.post("/actions", {"version": version + 1, **wrong}).status_code == 422
+
+
+# --- Agents of whoever starts the server ------------------------------------------------------------------------------
+
+
+def test_own_agents_sit_at_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(safety, "_brought", {})
+    monkeypatch.setattr(base, "_registry", {name: agent_class(name) for name in kb.list_agents()})
+    program = f'process("node {ROOT / "examples" / "process_agent.mjs"}")'
+    assert safety.offer_agents(str(ROOT / "examples" / "my_agent.py")) == ["watchful"]
+    assert safety.offer_agents(program) == [program]
+    game_routes._listed.cache_clear()  # a server is started once
+    with running(tmp_path / "tables.db") as server:
+        listed = {game["name"]: game for game in server.http.get("/api/games").json()}
+        assert [level["key"] for level in listed["nim"]["strengths"]][-2:] == ["watchful", program]
+        for level in ("watchful", program):
+            ada = server.open("tic_tac_toe", {"kind": "bot", "strength": level})
+            ada.acted("b2")
+            seen = ada.until(lambda seen: len(seen["views"]["0"]["legal"]) == 7)
+            assert (seen["seats"][1]["strength"], seen["log"][-1]["kind"]) == (level, "move")
+    assert safe_spec("watchful(blocks=false)", kb.game("nim")) == "watchful(blocks=false)"
+    for refused in ('process("sh")', "cheat(watchful)", program.replace("node", "node -i")):
+        with pytest.raises(TableError, match="may not sit here"):
+            safe_spec(refused, kb.game("nim"))
+    with pytest.raises(ParameterError, match="sees hidden cards"):
+        safety.offer_agents("cheat(uct)")
+    game_routes._listed.cache_clear()

@@ -1,6 +1,6 @@
 """What an agent is: the base class with its one hook, and the registry.
 
-A new agent is one file in this folder with one subclass (in a folder of the game's name if it plays one game only):
+A new agent is one file with one subclass:
 
     @register("first")
     class First(Agent):
@@ -9,7 +9,9 @@ A new agent is one file in this folder with one subclass (in a folder of the gam
         def move(self, view: View) -> int:
             return view.legal()[0]
 
-It then has a spec (``first``), appears in ``kiebitz agents`` and can sit in a match.
+It then has a spec (``first``), appears in ``kiebitz agents`` and can sit in a match. The agents of Kiebitz are files in
+this folder (in a folder of the game's name if they play one game only); those of other people come from installed
+packages that announce them, or from a file that somebody names (``load``).
 
 An agent sees a View and nothing else. Its move is a pure function of (spec, seed, view): its random numbers come from
 ``seed_for(view)``. Time budgets and the reuse of trees are exempt; such agents say so in ``pure``. The one kind that
@@ -18,12 +20,13 @@ sees the full state is ``cheat(...)``: its class attribute ``sees_state`` is tru
 
 from __future__ import annotations
 
+import copyreg
 import dataclasses
 import hashlib
 import importlib
 import pkgutil
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
@@ -31,14 +34,19 @@ from kiebitz._core import Game, State, StopToken, View
 from kiebitz.analysis import AnalysisLike, PlainAnalysis
 from kiebitz.errors import IllegalAction, UnknownName, UnsuitableGame
 from kiebitz.options import NoOptions, OptionInfo, describe, read, write
+from kiebitz.plugins import bring as bring_module
+from kiebitz.plugins import load_installed, run_file, source_of_module
 from kiebitz.spec import Spec, SpecError, parse
+
+INSTALLED = "kiebitz.agents"
+"""The group of entry points in which installed packages announce their agents."""
 
 
 class Agent(ABC):
     """Anything that can sit at a table. Subclasses override ``move``; everything else has a default."""
 
     name: ClassVar[str] = ""
-    """As written in specs; set by ``register``."""
+    """As written in specs; set by ``register``. Until then it is the name of the class."""
     Options: ClassVar[type[Any]] = NoOptions
     """A frozen dataclass of this agent's options."""
     sees_state: ClassVar[bool] = False
@@ -59,9 +67,13 @@ class Agent(ABC):
     stop: StopToken | None = None
     """Set from outside to cut a search short; it then answers with what it has."""
 
-    def __init__(self, game: Game, options: Any, seed: int = 0, cheating: bool = False) -> None:
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls.name = cls.__name__
+
+    def __init__(self, game: Game, options: Any = None, seed: int = 0, cheating: bool = False) -> None:
         self.game = game
-        self.options = options
+        self.options = self.Options() if options is None else options
         self.seed = seed
         self.cheating = cheating
         reason = self.unsuitable(game, cheating)
@@ -167,8 +179,11 @@ class Agent(ABC):
     def _identity(self) -> tuple[str, int, Any]:
         return self.spec, self.seed, self.game.to_json()
 
-    def __reduce__(self) -> tuple[Callable[..., Agent], tuple[str, Game, int, bool]]:
-        return create, (self.spec, self.game, self.seed, self.cheating)
+    def __reduce__(self) -> tuple[Any, ...]:
+        if is_registered(type(self)):
+            return create, (self.spec, self.game, self.seed, self.cheating)
+        kept = {name: value for name, value in vars(self).items() if name != "stop"}
+        return copyreg.__newobj__, (type(self),), kept  # type: ignore[attr-defined]
 
 
 # --- The registry -----------------------------------------------------------------------------------------------------
@@ -178,13 +193,14 @@ A = TypeVar("A", bound=Agent)
 
 
 def register(name: str) -> Callable[[type[A]], type[A]]:
-    """Makes an agent class known under the name used in specs."""
+    """Makes an agent class known under the name used in specs. A class can be defined again, as a notebook does."""
     if str(Spec(name)) != name:
         raise SpecError(f"expected a name, got {name!r}")
 
     def add(cls: type[A]) -> type[A]:
-        if _registry.get(name, cls).__qualname__ != cls.__qualname__:
-            raise SpecError(f"there is already an agent named '{name}'")
+        known = _registry.get(name, cls)
+        if (known.__module__, known.__qualname__) != (cls.__module__, cls.__qualname__):
+            raise SpecError(f"there is already an agent named '{name}' (in {_place(known)}): choose another name")
         cls.name = name
         _registry[name] = cls
         return cls
@@ -193,11 +209,42 @@ def register(name: str) -> Callable[[type[A]], type[A]]:
 
 
 def _classes() -> dict[str, type[Agent]]:
-    """All agents: every module of this folder, and of the folders in it, is imported once."""
+    """All agents: every module of this folder, and of the folders in it, is imported once; then what is installed."""
     package = importlib.import_module("kiebitz.agents")
     for module in pkgutil.walk_packages(package.__path__, "kiebitz.agents."):
         importlib.import_module(module.name)
+    load_installed(INSTALLED)
     return _registry
+
+
+def is_registered(cls: type[Agent]) -> bool:
+    """Whether specs can name a class, so that an agent is built again from its spec.
+
+    >>> is_registered(agent_class("random")), is_registered(Agent)
+    (True, False)
+    """
+    return _registry.get(cls.name) is cls
+
+
+def load(path: str | Path) -> str:
+    """Runs a Python file that registers agents and returns the name of the last one; the file is trusted like any
+    program. The names of the others are known afterwards, too.
+
+    >>> load("docs/no_such_bot.py")
+    Traceback (most recent call last):
+    ...
+    FileNotFoundError: [Errno 2] No such file or directory: 'docs/no_such_bot.py'
+    """
+    before = dict(_classes())
+    run_file(path)
+    added = [name for name, kind in _registry.items() if before.get(name) is not kind]
+    if not added:
+        raise UnknownName(f"{path}: registers no agent; expected a class with @kiebitz.agents.register(NAME)")
+    return added[-1]
+
+
+def _place(cls: type[Agent]) -> str:
+    return next((file for _, file in _source(cls) if file), cls.__module__)
 
 
 def agent_class(name: str) -> type[Agent]:
@@ -208,8 +255,19 @@ def agent_class(name: str) -> type[Agent]:
     return classes[name]
 
 
-def create(spec: str | Spec, game: Game, seed: int = 0, cheating: bool = False) -> Agent:
-    """Builds an agent from its spec; ``cheating`` is how ``cheat(...)`` builds the agent inside it."""
+def create(spec: str | Spec | Agent, game: Game, seed: int = 0, cheating: bool = False) -> Agent:
+    """Builds an agent from its spec; ``cheating`` is how ``cheat(...)`` builds the agent inside it.
+
+    An agent object stands for its spec, unless its class is not registered: then it is the agent.
+    """
+    if isinstance(spec, Agent):
+        if spec.game.to_json() != game.to_json():
+            raise UnsuitableGame(
+                f"{spec.name}: expected an agent for {game.to_json()}, got one for {spec.game.to_json()}"
+            )
+        if not is_registered(type(spec)):
+            return spec
+        spec = spec.spec
     spec = parse(spec) if not isinstance(spec, Spec) else spec
     cls = agent_class(spec.name)
     return cls(game, read(spec, cls.Options), seed, cheating)
@@ -235,11 +293,39 @@ def files_of(spec: str | Spec) -> list[Path]:
     """
     spec = parse(spec) if not isinstance(spec, Spec) else spec
     cls = agent_class(spec.name)
-    return cls.files(read(spec, cls.Options))
+    return [Path(file) for _, file in _source(cls) if file] + cls.files(read(spec, cls.Options))
 
 
-def agent(spec: str | Spec, game: Game, seed: int = 0) -> Agent:
-    """Builds an agent from its spec.
+def sources_of(spec: str | Spec) -> list[tuple[str, str]]:
+    """Where the agents of a spec come from that are not Kiebitz's own, for other processes: module and file.
+
+    >>> sources_of("cheat(random)")
+    []
+    """
+    spec = parse(spec) if not isinstance(spec, Spec) else spec
+    cls = agent_class(spec.name)
+    inner = [value for value in vars(read(spec, cls.Options)).values() if isinstance(value, Spec)]
+    return _source(cls) + [source for value in inner for source in sources_of(value)]
+
+
+def _source(cls: type[Agent]) -> list[tuple[str, str]]:
+    return [] if cls.__module__.startswith("kiebitz.") else [source_of_module(cls.__module__)]
+
+
+def bring(spec: str, sources: Sequence[tuple[str, str]]) -> None:
+    """Makes the agents of a spec known in this process, from the sources that another one named."""
+    for source in sources:
+        bring_module(*source)
+    try:
+        sources_of(spec)
+    except UnknownName as error:
+        raise UnknownName(
+            f"{error}; other processes know only agents from files and packages (or say workers=1)"
+        ) from None
+
+
+def agent(spec: str | Spec | Agent, game: Game, seed: int = 0) -> Agent:
+    """Builds an agent from its spec; an agent object stands for its spec, or for itself if its class has none.
 
     >>> import kiebitz as kb
     >>> kb.agent("uct(iterations=500)", kb.game("connect_four"), seed=1)

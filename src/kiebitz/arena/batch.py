@@ -28,6 +28,7 @@ def can_batch(plan: Plan) -> bool:
     return (
         plan.openings == Openings()
         and plan.limits == Limits()
+        and not plan.given
         and all(str(parse(spec)) == NATIVE for spec in plan.agents)
         and all(isinstance(find_metric(name), ResultMetric) for name in plan.metrics)
     )

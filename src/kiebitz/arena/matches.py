@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from kiebitz import records
 from kiebitz._core import Game
-from kiebitz.agents.base import create
+from kiebitz.agents.base import Agent, create, is_registered
 from kiebitz.arena.metrics import default_metrics
 from kiebitz.arena.plan import Limits, Openings, Plan
 from kiebitz.arena.ratings import Rating, bradley_terry
@@ -41,7 +41,7 @@ class Result(Summary):
 
     def __init__(self, played: ArenaRun) -> None:
         plan = played.plan
-        cheats = [create(spec, plan.game).sees_state for spec in plan.agents]
+        cheats = [plan.agent(number).sees_state for number in range(len(plan.agents))]
         super().__init__(played.rows, plan.agents, plan.game, cheats)
         self.run = played
         self.plan = plan
@@ -87,7 +87,7 @@ class Result(Summary):
 
 def match(
     game: Game,
-    specs: Sequence[str | Spec],
+    specs: Sequence[str | Spec | Agent],
     games: int = 100,
     seed: int = 0,
     *,
@@ -105,6 +105,9 @@ def match(
     a file to which games are appended. Ctrl-C ends the run early; the result then covers the finished games. The other
     options are those of `run`: store, workers (1 by default), cluster, progress, stopping.
 
+    Agents are specs, or objects. An object of a registered class stands for its spec. Any other object plays itself:
+    with more than one worker each gets a copy, so it must be possible to pickle it.
+
     >>> import kiebitz as kb
     >>> result = kb.arena.match(kb.game("nim"), ["nim_perfect", "random"], games=10, seed=1)
     >>> result.games, result.specs[0]
@@ -116,7 +119,7 @@ def match(
 
 def compare(
     game: Game,
-    specs: Sequence[str | Spec],
+    specs: Sequence[str | Spec | Agent],
     deals: int = 100,
     seed: int = 0,
     *,
@@ -145,7 +148,7 @@ def compare(
 
 def tournament(
     game: Game,
-    specs: Sequence[str | Spec],
+    specs: Sequence[str | Spec | Agent],
     deals: int = 100,
     seed: int = 0,
     *,
@@ -202,7 +205,7 @@ def play_plan(
 
 def make_plan(
     game: Game,
-    specs: Sequence[str | Spec],
+    specs: Sequence[str | Spec | Agent],
     games: int,
     seed: int = 0,
     *,
@@ -218,9 +221,11 @@ def make_plan(
     >>> make_plan(kb.game("oware"), ["uct( iterations = 20 )", "random"], 10).agents
     ('uct(iterations=20)', 'random')
     """
+    agents = [create(spec, game) for spec in specs]
+    given = tuple(None if is_registered(type(agent)) else agent for agent in agents)
     return Plan(
         game,
-        tuple(create(spec, game).spec for spec in specs),
+        tuple(agent.spec for agent in agents),
         games,
         format,
         seed,
@@ -228,6 +233,7 @@ def make_plan(
         openings or Openings(),
         limits or Limits(),
         default_metrics(game) if metrics is None else tuple(metrics),
+        given if any(given) else (),
     )
 
 

@@ -8,7 +8,9 @@ import hashlib
 import inspect
 import json
 import math
+import pickle
 import random
+import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache, cached_property
@@ -17,12 +19,15 @@ from typing import Any
 
 from kiebitz import _core
 from kiebitz._core import TERMINAL, Game, State
-from kiebitz.agents.base import create, files_of
+from kiebitz.agents.base import Agent, create, files_of, sources_of
+from kiebitz.agents.base import bring as bring_agents
 from kiebitz.arena.metrics import find_metric
 from kiebitz.arena.seatings import check_format, constellations, drawn_tables, fixed_tables, series_table
 from kiebitz.errors import Error, ParameterError
 from kiebitz.games.declaration import ResultMetric
 from kiebitz.games.registry import bring, from_json, source_of
+from kiebitz.plugins import bring as bring_module
+from kiebitz.plugins import source_of_module
 from kiebitz.seeds import derive_seed
 from kiebitz.store.rows import Seating
 
@@ -135,6 +140,8 @@ class Plan:
     limits: Limits = Limits()
     metrics: tuple[str, ...] = ()
     """Names of the metrics to take."""
+    given: tuple[Agent | None, ...] = field(default=(), compare=False)
+    """Agents that play themselves, because no spec can name their class; None for all others."""
     rules: str = ""
     """The game as JSON; set automatically."""
 
@@ -152,8 +159,13 @@ class Plan:
         self.openings.check(self.game)
         for name in self.metrics:
             find_metric(name)
-        for spec in self.agents:
-            create(spec, self.game)
+        for number in range(len(self.agents)):
+            self.agent(number)
+
+    def agent(self, number: int, seed: int = 0) -> Agent:
+        """An agent by its number: built from its spec, or the object that was given."""
+        given = self.given[number] if self.given else None
+        return create(self.agents[number] if given is None else given, self.game, seed)
 
     # --- Games --------------------------------------------------------------------------------------------------------
 
@@ -203,7 +215,10 @@ class Plan:
     @property
     def identity(self) -> str:
         """Changes with everything that could change a game: rules, agents, seeds, limits, code. The number of games is
-        not part of it, so that a longer plan continues a shorter one."""
+        not part of it, so that a longer plan continues a shorter one. What decides the moves of an agent object is not
+        known, so a plan with one has a new identity every time."""
+        if any(self.given):
+            return secrets.token_hex(8)
         source = source_of(self.game.name)
         files = [Path(source[1])] if source is not None and source[1] else []
         files += [file for spec in self.agents for file in files_of(spec)]
@@ -249,13 +264,39 @@ class Plan:
         return replace(self, games=games)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuild, (self.to_json(), source_of(self.game.name))
+        specs = [spec for number, spec in enumerate(self.agents) if not self.given or self.given[number] is None]
+        agents = {spec: sources_of(spec) for spec in specs}
+        try:
+            given = pickle.dumps(self.given)
+        except Exception as error:
+            raise ParameterError(f"{_OBJECTS}: {error!s:.200}") from None
+        modules = [source_of_module(type(agent).__module__) for agent in self.given if agent is not None]
+        return _rebuild, (self.to_json(), source_of(self.game.name), agents, modules, given)
 
 
-def _rebuild(data: Mapping[str, Any], source: tuple[str, str] | None) -> Plan:
-    """A plan in another process, which may not know a game written in Python yet."""
-    bring(data["game"]["name"], source)
-    return Plan.from_json(data)
+_OBJECTS = "an agent object cannot be sent to other processes: say workers=1, or put its class into a file or a module"
+
+_Source = tuple[str, str]
+
+
+def _rebuild(
+    data: Mapping[str, Any],
+    game: _Source | None,
+    agents: Mapping[str, Sequence[_Source]],
+    modules: Sequence[_Source],
+    given: bytes,
+) -> Plan:
+    """A plan in another process, which may not know games and agents of other people yet."""
+    bring(data["game"]["name"], game)
+    for spec, sources in agents.items():
+        bring_agents(spec, sources)
+    try:
+        for module in modules:
+            bring_module(*module)
+        objects = pickle.loads(given)
+    except Exception as error:
+        raise ParameterError(f"{_OBJECTS}: {error!s:.200}") from None
+    return replace(Plan.from_json(data), given=objects)
 
 
 @cache

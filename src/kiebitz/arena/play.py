@@ -11,15 +11,19 @@ from types import FrameType
 from typing import Any
 
 from kiebitz._core import TERMINAL, GameInfo, State
-from kiebitz.agents.base import Agent, create
+from kiebitz.agents.base import Agent
 from kiebitz.agents.cheat import Cheat
 from kiebitz.arena.metrics import find_metric
 from kiebitz.arena.plan import Limits, Plan
 from kiebitz.games import declaration_of
-from kiebitz.store.rows import Row
+from kiebitz.plugins import told
+from kiebitz.store.rows import FORFEIT, Row
 
 TIMEOUT = "timeout"
-FORFEIT = "forfeit"
+LONGEST_REASON = 1000
+"""Characters that are kept of why an agent failed."""
+HEAD = 200
+"""Of these, how many are the beginning."""
 RING_AGAIN = 1.0
 """Seconds after which an alarm rings again if nobody heard it: long enough to tidy up after the first ring."""
 
@@ -100,7 +104,7 @@ class _GameInPlay:
         agents: list[Agent] = []
         try:
             for seat, agent in enumerate(job.seating):
-                agents.append(self._seat(seat, plan.agents[agent]))
+                agents.append(self._seat(seat, agent))
             while state.player != TERMINAL:
                 self._turn(agents, state)
         except _ForfeitError as failed:
@@ -128,9 +132,9 @@ class _GameInPlay:
             tuple(state.history),
         )
 
-    def _seat(self, seat: int, spec: str) -> Agent:
+    def _seat(self, seat: int, agent: int) -> Agent:
         try:
-            return create(spec, self.plan.game, self.plan.seat_seed(self.job.deal, seat))
+            return self.plan.agent(agent, self.plan.seat_seed(self.job.deal, seat))
         except (Exception, SystemExit) as error:
             raise _ForfeitError(seat, _words(error)) from error
 
@@ -187,7 +191,9 @@ def _left(limits: Limits, spent: float) -> float | None:
 
 
 def _words(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error!s:.200}"
+    """Why an agent failed: the message and, if it is long, the end of it, where programs and tracebacks say why."""
+    words = told(error)
+    return words if len(words) <= LONGEST_REASON else f"{words[:HEAD]} ... {words[HEAD - LONGEST_REASON :]}"
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from kiebitz._core import Game
 from kiebitz.errors import ParameterError, UnknownName
-from kiebitz.store.rows import Row, Seating
+from kiebitz.store.rows import FORFEIT, Row, Seating
 
 CHUNK = 65_536
 """Rows turned into arrays at a time."""
@@ -76,6 +76,8 @@ class Played:
         self.columns: dict[str, MetricColumn] = {}
         self.events: Counter[tuple[int, str]] = Counter()
         """How often an agent (by its number) had each kind of event."""
+        self.reasons: dict[int, Counter[str]] = {}
+        """Why agents (by their numbers) failed, and how often."""
         self.void: Counter[str] = Counter()
         """Games that could not be played, by reason; no other figure includes them."""
         self._read(row for row in rows if not self._is_void(row))
@@ -106,8 +108,10 @@ class Played:
             for position, row in enumerate(chunk, done):
                 if row.metrics:
                     self._measure(position, row)
-                for seat, kind, _ in row.events:
+                for seat, kind, words in row.events:
                     self.events[row.seating[seat], kind] += 1
+                    if kind == FORFEIT:
+                        self.reasons.setdefault(row.seating[seat], Counter())[words] += 1
             done += len(chunk)
         self.seatings = list(ids)
         self.players = len(self.seatings[0]) if ids else 0

@@ -21,7 +21,10 @@ from kiebitz.arena.played import Floats, Played, Whole
 from kiebitz.errors import ParameterError
 from kiebitz.games import declaration_of
 from kiebitz.stats import CONFIDENCE, Estimate, Mean, population, thesis_interval, wilson
+from kiebitz.store.rows import FORFEIT
 
+MOST_REASONS = 3
+"""Reasons why an agent failed that a remark gives."""
 FEW_DEALS = 6
 """With fewer deals, games may look alike by chance, so no claim is made from a few that agree."""
 
@@ -240,9 +243,12 @@ class Summary(Played):
         agents that repeat the same game."""
         found = []
         for agent, spec in enumerate(self.specs):
-            for what, count in (("over its time", self.timeouts(agent)), ("failed", self.forfeits(agent))):
-                if count:
-                    found.append(f"{spec}: {what} {count:,} times")
+            if count := self.timeouts(agent):
+                found.append(f"{spec}: over its time {_times(count)}")
+            for words, count in self.failures(agent).most_common(MOST_REASONS):
+                found.append(f"{spec}: failed {_times(count)}: {words}")
+            if (more := len(self.failures(agent)) - MOST_REASONS) > 0:
+                found.append(f"{spec}: failed for {more:,} other reasons, too: --json has all of them")
         for words, count in self.void.most_common():
             found.append(f"{count:,} games could not be played and count for nobody: {words}")
         if any(self.repeated(a, b) for a, b in self.crosstable if a < b):
@@ -335,7 +341,11 @@ class Summary(Played):
 
     def forfeits(self, agent: int) -> int:
         """Games that an agent lost by failing."""
-        return self.events[agent, "forfeit"]
+        return self.events[agent, FORFEIT]
+
+    def failures(self, agent: int) -> Counter[str]:
+        """Why an agent failed, and how often."""
+        return self.reasons.get(agent, Counter())
 
     @property
     def guarded(self) -> int | None:
@@ -455,6 +465,7 @@ class Summary(Played):
             "slowest_move": self.slowest(agent) if moves else None,
             "timeouts": self.timeouts(agent),
             "forfeits": self.forfeits(agent),
+            "failures": [{"reason": words, "games": count} for words, count in self.failures(agent).most_common()],
             "metrics": metrics,
         }
 
@@ -462,6 +473,10 @@ class Summary(Played):
 def _added(values: Floats, block: Whole, blocks: int) -> Floats:
     """The sum of the values of each block."""
     return np.bincount(block, weights=values, minlength=blocks).astype(np.float64, copy=False)
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count:,} times"
 
 
 def _deviation(values: Floats) -> float:

@@ -11,18 +11,22 @@ from rich.table import Table
 import kiebitz as kb
 from kiebitz._core import Game
 from kiebitz.agents import agent_class, agent_options
-from kiebitz.cli.common import GAME, AsJson, make_game, out, print_json
+from kiebitz.cli.common import GAME, AsJson, make_game, out, print_json, read_agent
 from kiebitz.options import OptionInfo
 from kiebitz.spec import Spec
 
 
 def agents(
-    name: Annotated[str | None, typer.Argument(help="An agent to describe; without it, all are listed.")] = None,
+    name: Annotated[
+        str | None,
+        typer.Argument(help="An agent to describe, by its name or its .py file; without it, all are listed."),
+    ] = None,
     game: Annotated[str | None, typer.Option(help=f"Only those that can play this game: {GAME}.")] = None,
     json: AsJson = False,
 ) -> None:
     """List the agents, or describe one with its options."""
     if name is not None:
+        name = read_agent(name)
         data = _describe(name)
         print_json(data) if json else _show(name)
         return

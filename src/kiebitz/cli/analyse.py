@@ -33,6 +33,7 @@ from kiebitz.cli.common import (
     out,
     print_json,
     progress,
+    read_agent,
     think,
 )
 from kiebitz.cli.tables import print_analysis
@@ -95,7 +96,7 @@ def analyse(  # noqa: PLR0917 (options for Typer)
         raise ParameterError(
             "the game is over: nothing to analyse" if over else "expected a position with a player to move"
         )
-    judge = None if agent_ is None else agent(agent_, state.game, seed)
+    judge = None if agent_ is None else agent(read_agent(agent_), state.game, seed)
     analysis = _think(state, judge, seed)
     if json:
         about = {"game": state.game.to_json(), "position": state.position(), **_who(judge)}
@@ -199,7 +200,7 @@ def _whole(record: records.Record, spec: str | None, seed: int, as_json: bool) -
     """Every decision of a game: what was played, what was best, and what the difference cost."""
     final = records.replay(record)
     rules = final.game
-    judge: Agent | None = None if spec is None else agent(spec, rules, seed)
+    judge: Agent | None = None if spec is None else agent(read_agent(spec), rules, seed)
     rows: list[dict[str, Any]] = []
     place: list[str] = []
     with progress("analysing", len(record.actions)) as bar:

@@ -19,6 +19,7 @@ from kiebitz.arena.plan import Plan
 from kiebitz.arena.seatings import FORMATS
 from kiebitz.arena.sprt import Sprt, SprtBounds
 from kiebitz.cli.common import (
+    AGENT,
     AsJson,
     GameArgument,
     ParamOption,
@@ -30,6 +31,7 @@ from kiebitz.cli.common import (
     number,
     out,
     progress,
+    read_agent,
     seconds,
 )
 from kiebitz.cli.tables import AgentRow, WidthOption, check_width, print_agents, print_needed, print_notes, remarks
@@ -169,7 +171,7 @@ def _rules(opening: str | None, move_time: float | None, game_time: float | None
 
 def match(  # noqa: PLR0917 (options for Typer)
     game: GameArgument,
-    specs: Annotated[list[str], typer.Argument(help="One agent for each seat, such as random 'uct(iterations=500)'.")],
+    specs: Annotated[list[str], typer.Argument(help=f"One agent for each seat: {AGENT}.")],
     games: Annotated[int, typer.Option("--games", "-n", help="How many games; seats are rotated.")] = 100,
     permutations: Annotated[bool, typer.Option("--permutations", help="Every order of seats, not only turns.")] = False,
     series: Annotated[
@@ -195,13 +197,15 @@ def match(  # noqa: PLR0917 (options for Typer)
     if permutations and series:
         raise ParameterError("--series and --permutations cannot be combined")
     form = "permutations" if permutations else "series" if series else "match"
-    plan = make_plan(rules, specs, games, seed, format=form, **_rules(opening, move_time, game_time, metric))
+    plan = make_plan(
+        rules, [*map(read_agent, specs)], games, seed, format=form, **_rules(opening, move_time, game_time, metric)
+    )
     _finish(How(workers, cluster, db, record, sprt, width, json, "match"), plan, rules)
 
 
 def compare(  # noqa: PLR0917 (options for Typer)
     game: GameArgument,
-    specs: Annotated[list[str], typer.Argument(help="The agents, such as random 'uct(iterations=500)'.")],
+    specs: Annotated[list[str], typer.Argument(help=f"The agents, each {AGENT}.")],
     deals: Annotated[int, typer.Option("--deals", "-n", help="How many deals, each played in all seatings.")] = 100,
     seatings: Annotated[
         str, typer.Option(help="two_against_two (all seatings of two agents), constellations or self_play.")
@@ -223,13 +227,15 @@ def compare(  # noqa: PLR0917 (options for Typer)
 ) -> None:
     """Compare agents on the same deals: the difference of their mean payoffs, deal by deal."""
     rules = make_game(game, preset, param)
-    plan = make_plan(rules, specs, 1, seed, format=seatings, **_rules(opening, move_time, game_time, metric))
+    plan = make_plan(
+        rules, [*map(read_agent, specs)], 1, seed, format=seatings, **_rules(opening, move_time, game_time, metric)
+    )
     _finish(How(workers, cluster, db, record, sprt, width, json, "compare"), plan_deals(plan, deals), rules)
 
 
 def tournament(  # noqa: PLR0917 (options for Typer)
     game: GameArgument,
-    specs: Annotated[list[str], typer.Argument(help="The agents, such as random 'uct(iterations=500)'.")],
+    specs: Annotated[list[str], typer.Argument(help=f"The agents, each {AGENT}.")],
     deals: Annotated[int, typer.Option("--deals", "-n", help="How many deals, each played by every pair.")] = 20,
     format: Annotated[str, typer.Option(help=f"One of {', '.join(FORMATS)}.")] = "round_robin",
     seed: SeedOption = 0,
@@ -249,7 +255,9 @@ def tournament(  # noqa: PLR0917 (options for Typer)
     """Several agents: everybody against everybody, or the first against all others; a crosstable and ratings with
     intervals."""
     rules = make_game(game, preset, param)
-    plan = make_plan(rules, specs, 1, seed, format=format, **_rules(opening, move_time, game_time, metric))
+    plan = make_plan(
+        rules, [*map(read_agent, specs)], 1, seed, format=format, **_rules(opening, move_time, game_time, metric)
+    )
     _finish(How(workers, cluster, db, record, None, width, json, "tournament"), plan_deals(plan, deals), rules)
 
 

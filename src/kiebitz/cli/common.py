@@ -70,6 +70,8 @@ GAME = "a name from 'kiebitz games', a .py file (a game written in Python) or a 
 """What a command accepts as a game; for its help text."""
 
 GameArgument = Annotated[str, typer.Argument(help=f"The game: {GAME}.")]
+AGENT = "a spec, such as 'uct(iterations=500)', or a .py file that registers one"
+"""What a command accepts as an agent; for its help text."""
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text for people.")]
 PresetOption = Annotated[str | None, typer.Option("--preset", help="A named set of rules; see 'kiebitz games GAME'.")]
 ParamOption = Annotated[
@@ -103,8 +105,19 @@ def make_game(name: str, preset: str | None = None, params: Sequence[str] | None
         raise ParameterError(f"{name}: {error}") from error
 
 
+def read_agent(text: str) -> str:
+    """The spec of an agent that a command was asked for: a spec, or a Python file that registers an agent, with options
+    in brackets if it has any.
+
+    >>> read_agent("uct(iterations=5)")
+    'uct(iterations=5)'
+    """
+    file, bracket, options = text.partition("(")
+    return kb.agents.load(file) + bracket + options if is_python_file(file) else text
+
+
 def is_python_file(name: str) -> bool:
-    """Whether a game is given as a Python file.
+    """Whether a game or an agent is given as a Python file.
 
     >>> is_python_file("examples/hexapawn.py"), is_python_file("nim")
     (True, False)

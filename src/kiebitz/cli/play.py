@@ -24,6 +24,7 @@ from kiebitz.cli.common import (
     make_game,
     out,
     print_json,
+    read_agent,
 )
 from kiebitz.cli.tables import ScoreSheet
 from kiebitz.cli.terminal_table import PERSON, Quit, TerminalTable
@@ -188,7 +189,7 @@ def _seats(game: Game, seat: int | None, against: list[str]) -> list[str]:
         fail(f"--against: expected 1 or {len(open_seats)} opponents, got {len(against)}")
     seats = [PERSON] * game.info.players
     for i, spec in zip(open_seats, against, strict=True):
-        seats[i] = spec
+        seats[i] = spec if spec == PERSON else read_agent(spec)
     return seats
 
 
@@ -243,6 +244,6 @@ def _ask_opponent(console: Console, game: Game) -> str:
         if answer.isdecimal() and 1 <= int(answer) <= len(offers):
             return offers[int(answer) - 1][0]
         try:
-            return PERSON if answer == PERSON else kb.agent(answer, game).spec
+            return PERSON if answer == PERSON else kb.agent(read_agent(answer), game).spec
         except Error as error:
             console.print(str(error), style="red", markup=False)

@@ -24,9 +24,15 @@ def serve(  # noqa: PLR0917 (options for Typer)
         list[str] | None,
         typer.Option("--name", help="A further name under which people reach this machine; may be repeated."),
     ] = None,
-    game: Annotated[
+    games: Annotated[
         list[str] | None,
         typer.Option(help="Also offer this game: its name, or a file in Python (run), JSON or .efg; may be repeated."),
+    ] = None,
+    agents: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Also offer these bots: a Python file (run) that registers them, or a spec; may be repeated."
+        ),
     ] = None,
     behind_proxy: Annotated[
         bool, typer.Option("--behind-proxy", help="Believe a proxy on this machine for whom it asks (X-Forwarded-For).")
@@ -40,10 +46,13 @@ def serve(  # noqa: PLR0917 (options for Typer)
     from kiebitz.server import Settings, create_app
     from kiebitz.server.catalogue import offer
     from kiebitz.server.connections import network
+    from kiebitz.server.safety import offer_agents
     from kiebitz.server.sockets import MISSED
 
-    for each in game or ():
+    for each in games or ():
         offer(each)
+    for each in agents or ():
+        offer_agents(each)
     usual = Settings()
     names = [*usual.hosts, host.lower(), *(each.lower() for each in name or ())]
     app = create_app(Settings(db=db, hosts=tuple(dict.fromkeys(names))))

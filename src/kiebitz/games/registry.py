@@ -5,13 +5,11 @@ Compiled games come from the core; games written in Python are added with `regis
 
 from __future__ import annotations
 
-import contextlib
 import difflib
 import functools
 import importlib
 import importlib.util
 import json
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -20,18 +18,23 @@ from kiebitz import _core
 from kiebitz.errors import ParameterError, UnknownName, ViewError
 from kiebitz.games.declaration import Declaration
 from kiebitz.games.python import PythonGame
+from kiebitz.plugins import bring as bring_module
+from kiebitz.plugins import load_installed, run_file, source_of_module
 
 _python_games: dict[str, type[PythonGame]] = {}
 
 VIEW_SCHEMA = 1
+INSTALLED = "kiebitz.games"
+"""The group of entry points in which installed packages announce their games."""
 
 
 def list_games() -> list[str]:
-    """Names of all games, compiled ones first.
+    """Names of all games, compiled ones first; those of installed packages are among them.
 
     >>> "tic_tac_toe" in list_games()
     True
     """
+    load_installed(INSTALLED)
     return [*_core.game_names(), *_python_games]
 
 
@@ -72,19 +75,8 @@ def _compiled(name: str) -> Declaration:
 
 def load_file(path: str | Path) -> str:
     """Runs a Python file that registers a game and returns the game's name; the file is trusted like any program."""
-    path = Path(path)
     before = dict(_python_games)
-    spec = importlib.util.spec_from_file_location(f"kiebitz_game_{path.stem}", path)
-    if spec is None or spec.loader is None:
-        raise UnknownName(f"{path}: expected a Python file")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    try:
-        spec.loader.exec_module(module)
-    except OSError:
-        raise
-    except Exception as error:
-        raise UnknownName(f"{path}: {type(error).__name__}: {error}") from error
+    run_file(path)
     added = [name for name, kind in _python_games.items() if before.get(name) is not kind]
     if not added:
         raise UnknownName(f"{path}: registers no game; expected a class with @kiebitz.register")
@@ -110,19 +102,14 @@ def source_of(name: str) -> tuple[str, str] | None:
     """
     if name not in _python_games:
         return None
-    module = sys.modules.get(_python_games[name].__module__)
-    return _python_games[name].__module__, str(getattr(module, "__file__", None) or "")
+    return source_of_module(_python_games[name].__module__)
 
 
 def bring(name: str, source: tuple[str, str] | None) -> None:
     """Imports a game from the source that another process named."""
     if source is None or name in list_games():
         return
-    module, file = source
-    with contextlib.suppress(ImportError):
-        importlib.import_module(module)
-    if name not in _python_games and file:
-        load_file(file)
+    bring_module(*source)
 
 
 def game(name: str, preset: str | None = None, **params: Any) -> _core.Game:
@@ -133,6 +120,8 @@ def game(name: str, preset: str | None = None, **params: Any) -> _core.Game:
     """
     if not isinstance(name, str) or not (preset is None or isinstance(preset, str)):
         raise UnknownName(f"expected the name of a game and of a preset as text, got {name!r:.60} and {preset!r:.60}")
+    if name not in _python_games and name not in _core.game_names():
+        load_installed(INSTALLED)
     if name in _python_games:
         if preset is not None:
             raise UnknownName(f"unknown preset '{preset}': {name} has none")

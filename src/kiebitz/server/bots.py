@@ -16,6 +16,7 @@ from functools import lru_cache
 
 from kiebitz._core import Game, StopToken, View
 from kiebitz.agents import Agent, agent, agent_class
+from kiebitz.errors import UnknownName
 from kiebitz.server.settings import Settings
 from kiebitz.server.workers import Workers
 from kiebitz.spec import parse
@@ -201,7 +202,10 @@ def _checked(view: View, spec: str, thought: Thought) -> Thought:
 
 @lru_cache(maxsize=1000)
 def _quick(spec: str) -> bool:
-    return not agent_class(parse(spec).name).searches
+    try:
+        return not agent_class(parse(spec).name).searches
+    except UnknownName:  # an agent that this server was not started with
+        return False
 
 
 def _set(future: asyncio.Future[float], value: float) -> None:

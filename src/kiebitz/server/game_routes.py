@@ -8,10 +8,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 
 import kiebitz
-from kiebitz.agents.strengths import strengths
 from kiebitz.server.catalogue import listed_parameters, offered, offered_game
 from kiebitz.server.errors import TableError
-from kiebitz.server.safety import listed_agents
+from kiebitz.server.safety import levels, listed_agents
 from kiebitz.server.schemas import Health, Plain
 
 router = APIRouter(prefix="/api", tags=["games"])
@@ -39,7 +38,7 @@ def _listed(name: str) -> dict[str, Any]:
         "hidden": game.info.hidden,
         "presets": [{"name": each.name, "help": each.help, "values": each.values} for each in game.presets],
         "parameters": listed_parameters(game),
-        "strengths": [{"key": each.key, "spec": each.spec} for each in strengths(game)],
+        "strengths": [{"key": each.key, "spec": each.spec} for each in levels(game)],
     }
 
 

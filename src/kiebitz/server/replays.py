@@ -6,12 +6,12 @@ from typing import Any
 
 from kiebitz._core import CHANCE, Game, State
 from kiebitz.agents import list_agents
-from kiebitz.agents.strengths import strengths
 from kiebitz.games.declaration.words import Names
 from kiebitz.games.scene import Scene
 from kiebitz.records import Record, RecordError, replay
 from kiebitz.server.catalogue import check_origin
 from kiebitz.server.errors import TableError
+from kiebitz.server.safety import levels as offered_levels
 from kiebitz.server.views import snapshot_parts
 from kiebitz.spec import SpecError, parse
 
@@ -90,7 +90,7 @@ def seats_of(record: Record, game: Game) -> list[dict[str, Any]]:
     names = names_of(record, game.info.players)
     words: list[str | None] = [None] * len(names)
     if record.names and record.seats:
-        levels = {level.spec: level.key for level in strengths(game)}
+        levels = {level.spec: level.key for level in offered_levels(game)}
         pairs = zip(record.seats, record.names, strict=True)
         words = [levels.get(spec) if spec != called else None for spec, called in pairs]
     return [{"name": name, "strength": word} for name, word in zip(names, words, strict=True)]

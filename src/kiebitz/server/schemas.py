@@ -34,7 +34,7 @@ class SeatChoice(RequestBody):
     kind: Literal["person", "open", "bot"]
     name: Name | None = None
     me: bool = False
-    strength: Annotated[str, Field(max_length=20)] | None = None
+    strength: Annotated[str, Field(max_length=200)] | None = None
     spec: Annotated[str, Field(max_length=500)] | None = None
 
 

@@ -12,7 +12,6 @@ from fastapi.routing import APIRoute
 
 from kiebitz._core import Game, StopToken, View
 from kiebitz.agents.strengths import spec_of
-from kiebitz.errors import UnknownName
 from kiebitz.seeds import derive_seed
 from kiebitz.server.beliefs import beliefs as find_beliefs
 from kiebitz.server.catalogue import safe_game
@@ -21,7 +20,7 @@ from kiebitz.server.hub import Hub, new_token
 from kiebitz.server.kibitz import kibitz
 from kiebitz.server.limits import PROOF
 from kiebitz.server.live import Live
-from kiebitz.server.safety import safe_spec
+from kiebitz.server.safety import level_spec, safe_spec
 from kiebitz.server.schemas import (
     Action,
     AnalysisChoice,
@@ -189,10 +188,7 @@ def _seat(choice: SeatChoice, number: int, game: Game, token: str) -> Seat:
     strength, text = choice.strength, choice.spec
     if text is None:
         strength = strength or CASUAL
-        try:
-            text = spec_of(game, strength)
-        except UnknownName as error:
-            raise TableError("bad_agent", str(error)) from None
+        text = level_spec(game, strength)
     elif strength is not None:
         raise TableError("invalid", f"seats.{number}: expected a strength or a spec, not both")
     return Seat(BOT, _name(choice.name or f"Bot {number + 1}"), strength, safe_spec(text, game))

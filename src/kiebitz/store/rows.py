@@ -10,6 +10,8 @@ from kiebitz.errors import ParameterError
 
 VOID = "void"
 """Kind of event: the game could not be played."""
+FORFEIT = "forfeit"
+"""Kind of event: an agent failed."""
 
 Seating = tuple[int, ...]
 """Which agent, by its number in the plan, sits at each seat."""

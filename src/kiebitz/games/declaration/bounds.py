@@ -11,7 +11,7 @@ class Bounds:
     """What a server offers of a game: whether at all, and the largest rule parameters."""
 
     place: int | None = None
-    """Where the lobby lists the game, the smallest number first; None: only after ``serve --game NAME``."""
+    """Where the lobby lists the game, the smallest number first; None: only after ``serve --games NAME``."""
     most: Mapping[str, float] = field(default_factory=dict)
     """The largest value of a rule parameter, where the rules allow more than a server can afford."""
     lengths: Mapping[str, tuple[int, int]] = field(default_factory=dict)
