@@ -97,9 +97,10 @@ wheel-test: wheel  ## install the wheel into an empty environment without a comp
 	  --only-binary :all: "$$(ls -t dist/*.whl | head -n 1)"
 	@cd build/wheel-test && CC=false CXX=false bin/kiebitz match connect_four random 'uct(iterations=200)' --games 10
 
-stub: .venv/built .venv/tools  ## write the type stub of the extension and the tables of options in docs/search.md anew
+stub: .venv/built .venv/tools  ## write the type stub of the extension, the options in docs/search.md and the fields in docs/protocol.md anew
 	@$(BIN)/python -m nanobind.stubgen -q -P -p core/bind/stub_patterns.txt -m kiebitz._core -o src/kiebitz/_core.pyi
 	@$(BIN)/python tests/test_option_tables.py
+	@$(BIN)/python -m tests.contract.test_fields
 
 clean:  ## remove everything that was built or installed here
 	@echo "== removing .venv, build, dist and caches"

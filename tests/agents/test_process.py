@@ -125,7 +125,11 @@ with open(sys.argv[1], "w") as log:
     assert (hello["info"]["players"], hello["info"]["actions"]) == (3, game.info.actions)
     assert new == {"type": "game", "seed": 5}
     assert kb.games.view_from_json(move["view"]) == view
-    assert move["legal"] == [{"action": action, "name": view.name(action)} for action in view.legal()]
+    assert move["legal"] == [
+        {"action": 0, "name": "pass", "kind": "check", "amount": None},
+        {"action": 1, "name": "bet", "kind": "bet", "amount": 1.0},
+    ]
+    assert move["outline"] == view.outline()
     assert move["seconds"] == 7
 
 

@@ -26,7 +26,7 @@ from typing import IO, Any, ClassVar, NoReturn
 
 from kiebitz._core import Game, View
 from kiebitz.agents.base import Agent, register
-from kiebitz.errors import BudgetError, Error, IllegalAction, ParameterError
+from kiebitz.errors import BudgetError, Error, IllegalAction, ParameterError, UnsuitableGame
 from kiebitz.options import LONGEST, REQUIRED, Texts, option
 
 PROTOCOL = 1
@@ -136,8 +136,15 @@ class Process(Agent):
         lines: list[Mapping[str, Any]] = [{"type": "game", "seed": self.seed}] if self._new else []
         self._new = False
         legal = view.legal()
-        names = [{"action": action, "name": view.name(action)} for action in legal]
-        lines.append({"type": "move", "view": view.to_json(), "legal": names, "seconds": self._seconds})
+        lines.append(
+            {
+                "type": "move",
+                "view": view.to_json(),
+                "outline": outline_of(view),
+                "legal": [_action(view, action) for action in legal],
+                "seconds": self._seconds,
+            }
+        )
         try:
             action = program.ask(lines, self.options.seconds).get("action")
             if isinstance(action, bool) or not isinstance(action, int):
@@ -172,6 +179,24 @@ class Process(Agent):
             program.end(grace=0)
             raise
         return program
+
+
+def outline_of(view: View) -> dict[str, Any]:
+    """What the rules say about a view, so that a program needs none: its outline, with what everybody knows as
+    `public`; in a game where nothing is hidden, that alone.
+
+    >>> import kiebitz as kb
+    >>> outline_of(kb.game("nim").new().view(0))
+    {'public': {'heaps': [1, 3, 5, 7]}}
+    """
+    for told in (view.outline, lambda: {"public": view.public()}):
+        with contextlib.suppress(UnsuitableGame):
+            return told()
+    return {}
+
+
+def _action(view: View, action: int) -> dict[str, Any]:
+    return {"action": action, "name": view.name(action), "kind": view.kind(action), "amount": view.amount(action)}
 
 
 def _split(command: str | Texts) -> Texts:

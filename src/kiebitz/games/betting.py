@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kiebitz._core import Game, View
+from kiebitz.games.declaration.fields import Fields, number, text, truth, whole
 from kiebitz.games.declaration.words import CHIPS, Language, Line, Phrase, Unit, Words, phrase
 from kiebitz.games.scene import Scene
 
@@ -66,3 +67,21 @@ class BettingWords(Words):
         """Chips."""
         del game, proven
         return CHIPS
+
+
+def betting_fields(players: int, *kinds: str) -> Fields:
+    """The fields of an outline that games with one betting part share: the state of the pot and what was done.
+
+    >>> betting_fields(2, "check", "bet")["outline.public.rounds[][].kind"].choices
+    ('check', 'bet')
+    """
+    return {
+        "outline.public.pot[]": number("chips that a seat has put in"),
+        "outline.public.total": number("chips in the pot"),
+        "outline.public.folded[]": truth("whether a seat has folded"),
+        "outline.public.rounds[][].seat": whole("who acted, for each betting round", 0, players - 1),
+        "outline.public.rounds[][].kind": text("what they did", *kinds),
+        "outline.public.rounds[][].amount": number("chips that they added"),
+        "outline.public.owed": number("chips that the next player needs to call"),
+        "outline.public.step": number("the size of a bet or raise now"),
+    }

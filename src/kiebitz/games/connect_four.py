@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from kiebitz._core import Game, State, View
 from kiebitz.games.declaration import Bounds, Declaration, Facts, Language, Peer, Players, Terminal, fields_of
+from kiebitz.games.declaration.fields import Fields, observer, pattern, whole
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -67,9 +68,19 @@ class ConnectFourTerminal(Terminal):
         return text
 
 
+FIELDS: Fields = {
+    "view.observer": observer(2),
+    "view.board": pattern(
+        "the rows from the top; the first player has x", "[.xo]+(/[.xo]+)*", "......./...o.../..xx..."
+    ),
+    "outline.public.board": pattern("as in the view", "[.xo]+(/[.xo]+)*", "......./...o.../..xx..."),
+    "outline.public.line[]": whole("cells of complete lines, row by row from the top"),
+}
+
 DECLARATION = Declaration(
     players=PLAYERS,
     facts=Facts(drawn=True),
     terminal=ConnectFourTerminal(lists_choices=False),
     bounds=Bounds(place=6),
+    fields=FIELDS,
 )

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kiebitz._core import Game, State
-from kiebitz.games.betting import BettingWords
+from kiebitz.games.betting import BettingWords, betting_fields
 from kiebitz.games.declaration import Bounds, Declaration, Facts, Metrics, PlayedPeer, Players
+from kiebitz.games.declaration.fields import Fields, observer, pattern, whole
 
 
 class KuhnPeer(PlayedPeer):
@@ -56,10 +57,25 @@ class KuhnMetrics(Metrics):
         return 1.0
 
 
+CARD = "[JQK]|1?[0-9]"
+
+FIELDS: Fields = {
+    "view.observer": observer(10),
+    "view.card": whole("your card, the lowest is 0", 0, 10),
+    "view.dealt": whole("cards dealt so far", 0, 10),
+    "view.betting": pattern("the actions in order: p for pass, b for bet", "[pb]*", "pbp"),
+    "view.shown[]": whole("the card that each seat shows at the end; -1: none", -1, 10),
+    "outline.hand[]": pattern("your card by name", CARD, "Q"),
+    "outline.public.betting": pattern("as in the view", "[pb]*", "pbp"),
+    "outline.public.shown[]": pattern("the card that each seat shows at the end, by name", CARD, "Q", null=True),
+    **betting_fields(10, "check", "bet", "call", "fold"),
+}
+
 DECLARATION = Declaration(
     players=PLAYERS,
     facts=Facts(drawn=True),
     words=BettingWords(),
     metrics=KuhnMetrics({"kuhn": betting}),
     bounds=Bounds(place=4, most={"players": 6}),
+    fields=FIELDS,
 )

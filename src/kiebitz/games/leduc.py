@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kiebitz._core import Game, State
-from kiebitz.games.betting import BettingWords
+from kiebitz.games.betting import BettingWords, betting_fields
 from kiebitz.games.declaration import Bounds, Declaration, Facts, Metrics, PlayedPeer, Players
+from kiebitz.games.declaration.fields import Fields, observer, pattern, whole
 from kiebitz.games.declaration.words import Line, happened, phrase
 from kiebitz.games.registry import game as make_game
 from kiebitz.games.scene import Scene
@@ -69,10 +70,30 @@ class LeducWords(BettingWords):
         return events
 
 
+CARD = "[2-9TJQKA][cdhs]"
+ACTIONS = "[fcr]*(/[fcr]*)?"
+
+FIELDS: Fields = {
+    "view.observer": observer(2),
+    "view.dealt": whole("private cards dealt so far", 0, 2),
+    "view.card": whole("your card: rank times the number of suits, plus suit"),
+    "view.public": whole("the public card in the same way; -1: not yet dealt", -1),
+    "view.betting": pattern(
+        "the actions in order: f, c (check or call), r (bet or raise), / between rounds", ACTIONS, "crc/r"
+    ),
+    "view.shown": whole("the card that the other player shows at the end; -1: none", -1),
+    "outline.hand[]": pattern("your card by name", CARD, "Ks"),
+    "outline.public.public": pattern("the public card by name", CARD, "Jh", null=True),
+    "outline.public.betting": pattern("as in the view", ACTIONS, "crc/r"),
+    "outline.public.shown[]": pattern("the card that each seat shows at the end", CARD, "Qh", null=True),
+    **betting_fields(2, "check", "bet", "call", "raise", "fold"),
+}
+
 DECLARATION = Declaration(
     players=PLAYERS,
     facts=Facts(drawn=True),
     words=LeducWords(),
     metrics=LeducMetrics({"leduc": betting}),
     bounds=Bounds(place=3),
+    fields=FIELDS,
 )

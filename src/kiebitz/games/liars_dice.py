@@ -7,6 +7,7 @@ from typing import Any
 
 from kiebitz._core import Game, View
 from kiebitz.games.declaration import Bounds, Declaration, Facts, Language, PlayedPeer, Players, Words
+from kiebitz.games.declaration.fields import Fields, listed, observer, pattern, truth, whole
 from kiebitz.games.declaration.words import Line, Phrase, phrase
 from kiebitz.games.scene import Scene
 
@@ -87,9 +88,25 @@ class LiarsDiceWords(Words):
         return [doubt if name == "liar" else bid_text(name, language) for name in names]
 
 
+FIELDS: Fields = {
+    "view.observer": observer(10),
+    "view.rolled": whole("dice rolled so far"),
+    "view.dice[]": whole("your dice, each one less than its face", 0),
+    "view.bids[]": whole("all bids in order, by the numbers of their actions"),
+    "view.called": truth("whether the last bid was called a lie"),
+    "outline.hand[]": pattern("your dice by their faces", "[0-9]+", "5"),
+    "outline.public.bids[].seat": whole("who made each bid", 0, 9),
+    "outline.public.bids[].bid": pattern("how many dice of which face", "[0-9]+x[0-9]+", "2x6"),
+    "outline.public.called": truth("as in the view"),
+    "outline.public.counts[]": whole("dice of each seat", 1),
+    "outline.public.shown[]": listed("the dice of each seat, before the end", null=True),
+    "outline.public.shown[][]": whole("the faces of each seat's dice, at the end", 1),
+}
+
 DECLARATION = Declaration(
     players=PLAYERS,
     facts=Facts(drawn=True),
     words=LiarsDiceWords(),
     bounds=Bounds(place=5, most={"players": 6, "dice": 5, "sides": 10}),
+    fields=FIELDS,
 )

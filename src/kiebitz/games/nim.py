@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from kiebitz._core import Game, State, View
 from kiebitz.games.declaration import Bounds, Declaration, Facts, Language, Peer, Players, Terminal, Words, fields_of
+from kiebitz.games.declaration.fields import Fields, observer, whole
 from kiebitz.games.declaration.words import Phrase, phrase
 from kiebitz.games.scene import Scene
 
@@ -91,10 +92,18 @@ class NimTerminal(Terminal):
         return text
 
 
+FIELDS: Fields = {
+    "view.observer": observer(2),
+    "view.heaps[]": whole("what is left of each heap", 0, 255),
+    "view.player": whole("the player to move", 0, 1),
+    "outline.public.heaps[]": whole("as in the view", 0, 255),
+}
+
 DECLARATION = Declaration(
     players=PLAYERS,
     facts=Facts(drawn=True),
     words=NimWords(),
     terminal=NimTerminal(lists_choices=False),
     bounds=Bounds(place=8, most={"heaps": 32}, lengths={"heaps": (1, 12)}),
+    fields=FIELDS,
 )

@@ -56,7 +56,7 @@ def declaration_of(game: _core.Game | str) -> Declaration:
     >>> import kiebitz as kb
     >>> declaration_of("kuhn") is declaration_of(kb.game("kuhn", players=3))
     True
-    >>> declaration_of("rock_paper_scissors") == Declaration()
+    >>> declaration_of("a game that declares nothing") == Declaration()
     True
     """
     name = game if isinstance(game, str) else game.name

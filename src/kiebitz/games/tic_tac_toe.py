@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from kiebitz._core import Game, State, View
 from kiebitz.games.declaration import Bounds, Declaration, Facts, Language, PlayedPeer, Players, Terminal, fields_of
+from kiebitz.games.declaration.fields import Fields, observer, pattern, whole
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -59,9 +60,17 @@ class TicTacToeTerminal(Terminal):
         return text
 
 
+FIELDS: Fields = {
+    "view.observer": observer(2),
+    "view.board": pattern("the cells row by row from the top; the first player has x", "[.xo]{9}", "xo..x...."),
+    "outline.public.board": pattern("as in the view", "[.xo]{9}", "xo..x...."),
+    "outline.public.line[]": whole("cells of complete lines, by their place on the board", 0, 8),
+}
+
 DECLARATION = Declaration(
     players=PLAYERS,
     facts=Facts(drawn=True),
     terminal=TicTacToeTerminal(lists_choices=False),
     bounds=Bounds(place=7),
+    fields=FIELDS,
 )

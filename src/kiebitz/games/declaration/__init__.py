@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from kiebitz.games.declaration.bounds import Bounds
 from kiebitz.games.declaration.facts import Facts
+from kiebitz.games.declaration.fields import Field, Fields
 from kiebitz.games.declaration.metrics import Metric, Metrics, ResultMetric
 from kiebitz.games.declaration.peer import FollowedPeer, Peer, PlayedPeer
 from kiebitz.games.declaration.players import Players
@@ -23,6 +24,8 @@ __all__ = [
     "Bounds",
     "Declaration",
     "Facts",
+    "Field",
+    "Fields",
     "FollowedPeer",
     "Language",
     "Metric",
@@ -48,4 +51,5 @@ class Declaration:
     terminal: Terminal = field(default_factory=Terminal)
     metrics: Metrics = field(default_factory=Metrics)
     bounds: Bounds = field(default_factory=Bounds)
+    fields: Fields = field(default_factory=dict)
     source: Source | None = None

@@ -2,6 +2,7 @@
 
 from kiebitz.games.declaration import Bounds, Declaration
 from kiebitz.games.doppelkopf.facts import FACTS
+from kiebitz.games.doppelkopf.fields import FIELDS
 from kiebitz.games.doppelkopf.metrics import METRICS
 from kiebitz.games.doppelkopf.players import PLAYERS
 from kiebitz.games.doppelkopf.terminal import DoppelkopfTerminal
@@ -14,4 +15,5 @@ DECLARATION = Declaration(
     terminal=DoppelkopfTerminal(),
     metrics=METRICS,
     bounds=Bounds(place=1),
+    fields=FIELDS,
 )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from kiebitz._core import State, View
 from kiebitz.games.declaration import Bounds, Declaration, Facts, Language, Players, Words
+from kiebitz.games.declaration.fields import Fields, listed, observer, pattern, whole
 from kiebitz.games.declaration.words import Line, Phrase, did, phrase
 from kiebitz.games.scene import Scene
 
@@ -54,6 +55,27 @@ class ThreeTricksWords(Words):
         return [card_text(name, language) for name in names]
 
 
+CARD = "[CHS][QKA]"
+CARDS = f"({CARD}( {CARD})*)?"
+
+FIELDS: Fields = {
+    "view.observer": observer(3),
+    "view.dealt": whole("cards dealt so far", 0, 9),
+    "view.hand": pattern("your cards: suit (C, H, S) and rank (Q, K, A)", CARDS, "CA HK"),
+    "view.played": pattern("all cards played, in order", CARDS, "CA CQ SK"),
+    "outline.hand[]": pattern("your cards", CARD, "CA"),
+    "outline.playable[]": pattern("those that you may play to the trick on the table", CARD, "CA"),
+    "outline.public.turn": whole("who plays next", 0, 2, null=True),
+    "outline.public.trick[].seat": whole("who played each card of the trick on the table", 0, 2),
+    "outline.public.trick[].card": pattern("the card", CARD, "CA"),
+    "outline.public.last": listed("the trick before", null=True),
+    "outline.public.last.cards[].seat": whole("who played each of its cards", 0, 2),
+    "outline.public.last.cards[].card": pattern("the card", CARD, "CA"),
+    "outline.public.last.taker": whole("who took it", 0, 2),
+    "outline.public.tricks[]": whole("tricks that each seat has taken", 0, 3),
+    "outline.public.sizes[]": whole("cards in each hand", 0, 3),
+}
+
 DECLARATION = Declaration(
     players=Players(
         levels={
@@ -65,4 +87,5 @@ DECLARATION = Declaration(
     facts=Facts(drawn=True, given="rules"),
     words=ThreeTricksWords(),
     bounds=Bounds(place=9),
+    fields=FIELDS,
 )
