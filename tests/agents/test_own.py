@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -95,6 +96,13 @@ class Counting(First):
     def __init__(self, game: kb.Game, keeps: Any) -> None:
         super().__init__(game)
         self.keeps = keeps
+
+
+def test_the_guide_has_a_hidden_game_in_full() -> None:
+    """Its code is that of the example, which runs through all tests of the contract."""
+    guide = (ROOT / "docs" / "add-a-game.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"^```py\n(.*?)^```", guide, re.MULTILINE | re.DOTALL)
+    assert (ROOT / "examples" / "little_poker.py").read_text(encoding="utf-8").endswith(code)
 
 
 # --- Files ------------------------------------------------------------------------------------------------------------

@@ -32,6 +32,7 @@ def _load_example(name: str) -> None:
 
 
 _load_example("hexapawn")
+_load_example("little_poker")
 kb.register(Pennies)
 kb.register(NoLimit)
 
@@ -100,6 +101,7 @@ BY_HAND: list[Case] = [
     *(_case("tree", example, example=example) for example in list_examples()),
     _case("hexapawn"),
     _case("pennies"),
+    _case("little_poker", golden=False),
     _case("any_bet", stack=12, golden=False),
 ]
 
@@ -148,6 +150,7 @@ SMALL_HIDDEN = [
     "tree-rps_general_sum",
     "tree-strategy_fusion",
     "pennies",
+    "little_poker",
 ]
 """Hidden games small enough to be enumerated: sampled worlds are compared with exact probabilities (chi-square)."""
 
