@@ -9,7 +9,7 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from kiebitz.server.connections import LONGEST_HEAD, Connection
+from kiebitz.server.connections import LONGEST_HEAD, MOST_PER_ADDRESS, Connection
 from tests.server.running import WAIT
 
 pytestmark = pytest.mark.requirement("DK-80")
@@ -18,8 +18,8 @@ pytestmark = pytest.mark.requirement("DK-80")
 class Line(asyncio.Transport):
     """The other end of a connection, without a network."""
 
-    def __init__(self) -> None:
-        super().__init__({"peername": ("127.0.0.1", 1), "sockname": ("127.0.0.1", 2)})
+    def __init__(self, address: str = "127.0.0.1") -> None:
+        super().__init__({"peername": (address, 1), "sockname": ("127.0.0.1", 2)})
         self.sent = b""
         self.closed = self.aborted = False
 
@@ -98,6 +98,27 @@ def test_a_connection_that_asks_for_nothing_is_closed() -> None:
             await visit()
 
     asyncio.run(in_time())
+
+
+@pytest.mark.parametrize("proxy", [False, True])
+def test_one_address_cannot_take_all_connections(proxy: bool) -> None:
+    async def visit() -> None:
+        config = uvicorn.Config(lambda *_: None, http=Connection, proxy_headers=proxy, lifespan="off", log_config=None)
+        config.load()
+        state = ServerState()
+
+        def refused(address: str) -> bool:
+            made, line = Connection(config, state, {}), Line(address)
+            made.connection_made(line)
+            if line.aborted:
+                made.connection_lost(None)
+            return line.aborted
+
+        assert [refused("10.0.0.1") for _ in range(MOST_PER_ADDRESS)] == [False] * MOST_PER_ADDRESS
+        assert refused("10.0.0.1") is not proxy
+        assert not refused("10.0.0.2")
+
+    asyncio.run(visit())
 
 
 @pytest.mark.parametrize("upgraded", [False, True], ids=["HTTP", "WebSocket"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 import threading
 import time
@@ -19,7 +20,7 @@ from kiebitz.server.store_thread import StoreThread
 from kiebitz.server.table import Options, Seat
 from kiebitz.store.database import StoreError
 from kiebitz.store.store import Store
-from tests.server.running import QUICK, WAIT
+from tests.server.running import OPEN, QUICK, WAIT, Person, running
 
 LOCKED = 0.2
 """Seconds that a writer waits for another."""
@@ -156,3 +157,35 @@ def test_no_table_comes_to_life_in_a_closed_hub(tmp_path: Path) -> None:
         assert not hub.lives
 
     asyncio.run(visit())
+
+
+@pytest.mark.parametrize("how", ["removed", "replaced", "truncated"])
+def test_nothing_is_acknowledged_once_the_file_is_gone(how: str, tmp_path: Path) -> None:
+    path = tmp_path / "t.db"
+    with running(path) as server:
+        ada = server.open("nim", OPEN)
+        ada.acted(0)
+        grace = server.sit(ada.table, 1)
+        if how == "truncated":
+            os.truncate(path, 512)
+        else:
+            path.rename(tmp_path / "elsewhere.db")
+        if how == "replaced":
+            path.write_bytes(b"")
+        refused = grace.act(1)
+        assert (refused.status_code, refused.json()["error"]["code"]) == (503, "store")
+        if how == "removed":
+            (tmp_path / "elsewhere.db").rename(path)
+            assert len(grace.acted(1)["history"]) == 2
+
+
+def test_the_curve_of_a_game_that_runs_at_another_server_is_not_shown(tmp_path: Path) -> None:
+    with running(tmp_path / "t.db") as one, running(tmp_path / "t.db") as other:
+        ada = one.open("kuhn", {"kind": "bot", "spec": "random"}, games=None)
+        ada.play_on()
+        there = Person(other, ada.table, ada.seat, ada.token)
+        assert there.look()["over"] is not None
+        assert ada.post("/next").status_code == 200
+        with Store.open(tmp_path / "t.db") as store:
+            TableStore(store).save_curve(ada.table, 2, [{"ply": 1, "seat": 1, "card": "K"}])
+        assert there.get("/games/2/curve").json()["error"]["code"] == "not_shown"

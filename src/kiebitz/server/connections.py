@@ -11,6 +11,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 PATIENCE = 15.0
 """Seconds after which an idle connection is closed; a request has up to twice as long to arrive."""
 MOST_CONNECTIONS = 2000
+MOST_PER_ADDRESS = 500
+"""Connections from one address, sockets included, unless a proxy asks for everybody."""
 LONGEST_HEAD = 16_384
 """Bytes after which a request whose headers do not end is refused."""
 THIS_MACHINE = "127.0.0.1,::1,::ffff:127.0.0.1"
@@ -27,9 +29,17 @@ class Connection(HttpToolsProtocol):
     """Whether the connection was already being closed at the previous check."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Starts the regular checks."""
+        """Starts the regular checks, or refuses one connection too many from an address."""
         super().connection_made(transport)
-        self.loop.call_later(PATIENCE, self.check)
+        if not self.config.proxy_headers and self._neighbours() > MOST_PER_ADDRESS:
+            transport.abort()
+        else:
+            self.loop.call_later(PATIENCE, self.check)
+
+    def _neighbours(self) -> int:
+        """Connections from the same address, this one included."""
+        here = self.client and self.client[0]
+        return sum((getattr(other, "client", None) or (None,))[0] == here for other in self.connections)
 
     def data_received(self, data: bytes) -> None:
         """Parses what arrived; refuses headers, or trailers after a body, that do not end."""

@@ -107,6 +107,7 @@ class TableStore:
     def _transaction(self) -> Iterator[Connection]:
         """A transaction. Opening a connection takes longer than writing an event, so one is kept."""
         with plain_words(self.store.name):
+            self.store.check_file()
             if self._connection is None:
                 self._connection = self.store.engine.connect().execution_options(kiebitz_write=True)
             with self._connection.begin():

@@ -384,6 +384,8 @@ async def share(request: Request, id: TableId, number: Number) -> Ref:
 async def curve(request: Request, id: TableId, number: Number) -> list[Plain]:
     """What analyses found for each decision so far; shown once a game is over, or to those who may see everything."""
     live, own = await seated(request, id)
+    if number > live.table.number:  # it may run at another server with the same store
+        await live.catch_up()
     table = live.table
     if number == table.number:
         if not table.over and table.role(own) != "all":

@@ -96,6 +96,8 @@ class Store:
         self.name = name
         """Where it is, without passwords."""
         self._insert = str(insert(GAMES).compile(engine))
+        self._file: Path | None = None
+        self._inode = self._size = 0
 
     # --- Opening ------------------------------------------------------------------------------------------------------
 
@@ -121,6 +123,7 @@ class Store:
         store = cls(open_engine(url, name, wait), name)
         try:
             store._prepare(wait)
+            store._file, store._inode = file, file.stat().st_ino if file is not None else 0
         except BaseException as error:
             store.close()
             closed = isinstance(error, StoreError) and is_closed(error)
@@ -158,6 +161,19 @@ class Store:
                 "cannot be used by this one; nothing was changed"
             )
         upgrade(connection)
+
+    def check_file(self) -> None:
+        """Raises StoreError if the file was removed, replaced or cut short since it was opened: the system would let us
+        write on, and nobody could read it."""
+        if self._file is None:
+            return
+        try:
+            found = self._file.stat()
+        except OSError:
+            raise StoreError(f"{self.name}: the file is gone; expected it to stay while it is in use") from None
+        if found.st_ino != self._inode or found.st_size < self._size:
+            raise StoreError(f"{self.name}: the file was replaced or cut short while it is in use")
+        self._size = found.st_size
 
     def close(self) -> None:
         """Closes all connections."""
