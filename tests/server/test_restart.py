@@ -13,7 +13,7 @@ import pytest
 
 import kiebitz as kb
 from kiebitz.server.catalogue import offered
-from tests.server.running import BOT, OPEN, QUICK, WAIT, Person, Running, running, usual, whose
+from tests.server.running import BOT, OPEN, QUICK, WAIT, Person, Running, eventually, running, usual, whose
 
 
 def without_presence(snapshot: dict[str, Any]) -> dict[str, Any]:
@@ -150,3 +150,15 @@ def test_a_killed_server_has_kept_what_it_acknowledged(tmp_path: Path) -> None:
         process.terminate()
         process.wait(WAIT)
         http.close()
+
+
+def test_tables_that_nobody_looks_at_do_not_move_after_a_restart(tmp_path: Path) -> None:
+    body = {"game": {"name": "connect_four"}, "seats": [BOT, BOT], "options": {"pace_ms": 5000}}
+    with running(tmp_path / "t.db") as server:
+        tables = [server.http.post("/api/tables", json=body).json()["table"] for _ in range(2)]
+    with running(tmp_path / "t.db") as server:
+        eventually(lambda: set(server.hub.lives) == set(tables))
+        server.spectator(tables[0]).look()
+        looked, other = (server.hub.lives[table].bots for table in tables)
+        eventually(lambda: looked.asked > 0)
+        assert other.asked < 0

@@ -130,7 +130,7 @@ class Hub:
     async def _load(self, id: str) -> Live:
         table, events = await self.stored(id)
         await self._make_room(self.settings.tables)  # if all are in use, there is one too many for a while
-        return self._add(table, events)
+        return self._add(table, events, rests=True)
 
     async def stored(self, id: str) -> tuple[ServerTable, int]:
         """A table as the store has it, and the number of events in its game."""
@@ -143,8 +143,9 @@ class Hub:
         """Which game of a table runs in the store, and the number of its events."""
         return await self.read(lambda store: store.position(id))
 
-    def _add(self, table: ServerTable, events: int, opener: str | None = None) -> Live:
-        live = self.lives[table.id] = Live(table, events, self, self.bots, self.settings, opener=opener)
+    def _add(self, table: ServerTable, events: int, opener: str | None = None, *, rests: bool = False) -> Live:
+        live = Live(table, events, self, self.bots, self.settings, opener=opener, rests=rests)
+        self.lives[table.id] = live
         return live
 
     async def _make_room(self, most: int, opener: str | None = None) -> bool:

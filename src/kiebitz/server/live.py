@@ -75,6 +75,7 @@ class Live:
         settings: Settings,
         *,
         opener: str | None = None,
+        rests: bool = False,
     ) -> None:
         self.table = table
         self.events = events
@@ -95,6 +96,7 @@ class Live:
         loop = asyncio.get_running_loop()
         self.used = self._shown = loop.time()
         """When somebody last looked or acted."""
+        self._rests = rests
         self.touched = False
         """Whether anybody ever has since the table was loaded."""
         self._driver = loop.create_task(self._drive())
@@ -203,14 +205,14 @@ class Live:
     def touch(self) -> None:
         """Notes that somebody looks or acts; bots that had stopped play on."""
         left = self.left
-        self.used, self.touched = asyncio.get_running_loop().time(), True
+        self.used, self.touched, self._rests = asyncio.get_running_loop().time(), True, False
         if left:
             self._wake()
 
     @property
     def left(self) -> bool:
-        """Whether nobody has used the table for a while; its bots then wait."""
-        return not self.watchers and self.unused > self.settings.rest_seconds
+        """Whether nobody has used the table for a while, or since it was read from the store; its bots then wait."""
+        return not self.watchers and (self._rests or self.unused > self.settings.rest_seconds)
 
     @property
     def unused(self) -> float:
