@@ -164,13 +164,13 @@ def test_spectators_behind_one_address_do_not_end_each_others_analyses(
         eventually(lambda: free.is_set() or stop.requested)
         return kibitz(view, "quick", stop)
 
-    monkeypatch.setattr("kiebitz.server.table_routes.kibitz", analyse)
+    monkeypatch.setattr("kiebitz.server.analysis_routes.kibitz", analyse)
     watcher = server.spectator(server.open("tic_tac_toe", OPEN, open=True).table)
     answers: list[int] = []
     askers = [threading.Thread(target=lambda: answers.append(watcher.post("/analysis", {}).status_code)) for _ in "ab"]
     for asker in askers:
         asker.start()
-    eventually(lambda: server.hub.lives[watcher.table].waiting == 2 or bool(answers))
+    eventually(lambda: server.hub.analyses.waiting == 2 or bool(answers))
     free.set()
     for asker in askers:
         asker.join(WAIT)

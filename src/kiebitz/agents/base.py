@@ -107,6 +107,16 @@ class Agent(ABC):
         return getattr(options, "iterations", None) or 1
 
     @property
+    def megabytes(self) -> float:
+        """How much memory it may take by its options, for a server that shares it out.
+
+        >>> import kiebitz as kb
+        >>> [kb.agent(spec, kb.game("nim")).megabytes for spec in ("random", "alphabeta(table_mb=8)")]
+        [0.0, 8.0]
+        """
+        return float(getattr(self.options, "table_mb", 0))
+
+    @property
     def bounded_by(self) -> Agent:
         """The agent whose options a server bounds: this one, unless it hands its budget to another in other units."""
         return self

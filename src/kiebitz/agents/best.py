@@ -104,6 +104,11 @@ class BestAgent(Agent):
         return (options.iterations or ITERATIONS) * options.worlds
 
     @property
+    def megabytes(self) -> float:
+        """As the search behind it."""
+        return self.inner.megabytes
+
+    @property
     def bounded_by(self) -> Agent:
         """Its own options bound a search that counts simulations; any other has bounds of its own."""
         return self if isinstance(self.inner, UctAgent | PimcAgent) else self.inner

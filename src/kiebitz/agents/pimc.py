@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kiebitz._core import Game, State, View
 from kiebitz.agents.base import register
-from kiebitz.agents.search import ViewSearchAgent
+from kiebitz.agents.search import ViewSearchAgent, tree_megabytes
 from kiebitz.agents.uct import UctOptions
 from kiebitz.analysis import AnalysisLike
 from kiebitz.beliefs import EXACT, WeightedWorlds, draw, python_belief
@@ -55,6 +55,12 @@ class PimcAgent(ViewSearchAgent):
     def simulations(cls, options: PimcOptions) -> int:
         """Those of all worlds together."""
         return options.worlds * super().simulations(read(options.inner, UctOptions))
+
+    @property
+    def megabytes(self) -> float:
+        """A tree for each thread, or in open games for each world."""
+        trees = self.options.threads if self.game.info.hidden else self.options.worlds
+        return trees * tree_megabytes(self.uct, self.game)
 
     def search(self, view: View, seed: int) -> AnalysisLike:
         """The fused search of worlds drawn by the core, or by a belief written in Python."""

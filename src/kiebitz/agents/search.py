@@ -6,12 +6,31 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from kiebitz._core import Game, State, View
 from kiebitz.agents.base import Agent
 from kiebitz.analysis import AnalysisLike
+from kiebitz.options import arguments
 from kiebitz.search import Uct, ViewSearch
+
+NODE_BYTES = 40
+"""About what a node of a tree takes."""
+
+
+def tree_megabytes(options: Any, game: Game) -> float:
+    """The largest tree that a search with these options can grow; 0 for a search without one.
+
+    >>> import kiebitz as kb
+    >>> [round(kb.agent(spec, kb.game("connect_four")).megabytes, 2) for spec in ("uct", "uct(seconds=1, memory_mb=9)")]
+    [0.27, 9.0]
+    """
+    if not hasattr(options, "memory_mb"):
+        return 0.0
+    given = arguments(options)
+    children = game.info.branching or game.info.max_legal
+    grown = [given.get("nodes"), given.get("iterations", 0) * children]
+    return float(min([options.memory_mb, *(NODE_BYTES * nodes / 2**20 for nodes in grown if nodes)]))
 
 
 class SearchAgent(Agent):
@@ -32,6 +51,11 @@ class SearchAgent(Agent):
                 f"for {game.info.players}: try uct or flat_mc"
             )
         return super().unsuitable(game, cheating)
+
+    @property
+    def megabytes(self) -> float:
+        """Its table and its tree."""
+        return super().megabytes + tree_megabytes(self.options, self.game)
 
     @abstractmethod
     def search(self, state: State, seed: int) -> AnalysisLike:
@@ -58,6 +82,11 @@ class ViewSearchAgent(Agent):
 
     Subclasses override ``view_search`` and ``open_search``, and end their ``__init__`` with ``_try_search``.
     """
+
+    @property
+    def megabytes(self) -> float:
+        """Its tree."""
+        return tree_megabytes(self.options, self.game)
 
     @abstractmethod
     def view_search(self, seed: int) -> ViewSearch:

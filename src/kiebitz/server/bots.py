@@ -17,6 +17,7 @@ from functools import lru_cache
 from kiebitz._core import Game, StopToken, View
 from kiebitz.agents import Agent, agent, agent_class
 from kiebitz.errors import UnknownName
+from kiebitz.server.memory import Memory
 from kiebitz.server.settings import Settings
 from kiebitz.server.workers import Workers
 from kiebitz.spec import parse
@@ -53,6 +54,7 @@ class Threads:
         self.moves = Workers(settings.threads, room, "bot")
         self.python = Workers(1, room, "python")
         """For games written in Python: their searches hold the interpreter lock, so more threads would only wait."""
+        self.memory = Memory(settings.bot_mb)
         self.forgotten = False
         """Whether agents were dropped since freed memory was last returned to the system."""
 
@@ -137,14 +139,24 @@ class Bots:
         await self._last(seat)
         begun: asyncio.Future[float] = loop.create_future()
         stop = StopToken()
+        memory = self.threads.memory
 
         def work() -> int:
-            loop.call_soon_threadsafe(_set, begun, loop.time())
             if stop.requested:
                 raise TimeoutError
             bot = self._agent(seat, spec, seed)
-            bot.stop = stop
-            return int(bot.act(view))
+            try:
+                with memory.room((self, seat), bot.megabytes, drop, lambda: stop.requested):
+                    loop.call_soon_threadsafe(_set, begun, loop.time())
+                    bot.stop = stop
+                    return int(bot.act(view))
+            finally:
+                if seat not in self._agents:  # forgotten meanwhile
+                    memory.forget((self, seat))
+
+        def drop() -> None:
+            self.threads.forgotten = True
+            self._agents.pop(seat, None)
 
         running = workers.run(work)
         self._running[seat] = running, stop
@@ -184,6 +196,7 @@ class Bots:
     def forget(self) -> None:
         """Drops the agents and their memory; they are built again when needed, and play the same."""
         self.threads.forgotten |= bool(self._agents)
+        self.threads.memory.forget(*((self, seat) for seat in self._agents))
         self._agents.clear()
 
     def close(self) -> None:

@@ -49,10 +49,10 @@ class Hub:
         """Draws a random number with the given number of bits from the system's source; tests pass their own."""
         self.lives: dict[str, Live] = {}
         self.bots = Threads(settings)
-        self.analyses = Workers(settings.analyses, settings.queue, "analysis")
+        self.analyses = Workers(settings.analyses, settings.queue, "analysis", settings.queue_per_address)
         self.reviews = Workers(settings.analyses, settings.jobs, "review")
         """Reviews take minutes, so nothing else may wait for them."""
-        self.chores = Workers(settings.analyses, settings.queue, "chore")
+        self.chores = Workers(settings.analyses, settings.queue, "chore", settings.queue_per_address)
         """Work that a request waits for and that takes a moment: opening a table, leaving a seat, uploads, replays."""
         self._store = StoreThread(lambda: TableStore(Store.open(settings.db)))
         self._loading: dict[str, asyncio.Task[Live]] = {}

@@ -81,7 +81,7 @@ class Jobs:
             else:
                 job.result, job.progress, job.state = result, 1.0, "done"
 
-        job.running = self.workers.run(run)
+        job.running = self.workers.run(run, address)
         id = secrets.token_urlsafe(9)
         self._jobs[id] = job
         return id

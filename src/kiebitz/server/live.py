@@ -86,9 +86,6 @@ class Live:
         """The address that the table was opened from, if that is known; never stored."""
         self.bots = Bots(table.game, threads, settings)
         self.watchers: set[Watcher] = set()
-        self.analysing = asyncio.Lock()
-        self.waiting = 0
-        """Analyses that wait for their turn."""
         self._lock = asyncio.Lock()
         self._texts: dict[int | None, Told] = {}
         self._log: tuple[list[dict[str, Any]], str] = [], "[]"

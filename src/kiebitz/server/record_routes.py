@@ -7,8 +7,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Path, Request, Response
 
 from kiebitz import records
+from kiebitz.server.asking import address_of, hub_of
 from kiebitz.server.errors import TableError
-from kiebitz.server.hub import Hub, new_token
+from kiebitz.server.hub import new_token
 from kiebitz.server.jobs import Jobs
 from kiebitz.server.live import to_json
 from kiebitz.server.replays import check, seats_of, steps
@@ -20,12 +21,6 @@ router = APIRouter(prefix="/api", tags=["records"])
 Id = Annotated[str, Path(max_length=40)]
 
 
-def _hub(request: Request) -> Hub:
-    hub = request.app.state.hub
-    assert isinstance(hub, Hub)
-    return hub
-
-
 def _jobs(request: Request) -> Jobs:
     jobs = request.app.state.jobs
     assert isinstance(jobs, Jobs)
@@ -33,7 +28,7 @@ def _jobs(request: Request) -> Jobs:
 
 
 async def _shared(request: Request, id: str) -> records.Record:
-    found = await _hub(request).read(lambda store: store.shared(id))
+    found = await hub_of(request).read(lambda store: store.shared(id))
     if found is None:
         raise TableError("unknown_record", "there is no such record")
     return records.from_json(found)
@@ -44,8 +39,8 @@ async def upload(
     request: Request, body: Annotated[Plain, Body(examples=[{"schema": 1, "game": {"name": "nim"}, "actions": []}])]
 ) -> Ref:
     """One game as `kiebitz` writes it; it is replayed by the rules before it is stored."""
-    hub = _hub(request)
-    await hub.chores.run(lambda: _checked(body))
+    hub = hub_of(request)
+    await hub.chores.run(lambda: _checked(body), address_of(request))
     id = new_token()[:16]
     await hub.save(lambda store: store.share(id, body))
     return Ref(record=id)
@@ -62,7 +57,7 @@ def _checked(data: dict[str, Any]) -> None:
 async def look(request: Request, id: Id) -> Response:
     """The record, and all that could be seen at each step."""
     record = await _shared(request, id)
-    return await _hub(request).chores.run(lambda: _replayed(record))
+    return await hub_of(request).chores.run(lambda: _replayed(record), address_of(request))
 
 
 def _replayed(record: records.Record) -> Response:
@@ -81,8 +76,7 @@ def _replayed(record: records.Record) -> Response:
 async def begin_review(request: Request, id: Id, body: ReviewChoice) -> JobRef:
     """Takes a while: the job has its progress and its result."""
     record = await _shared(request, id)
-    address = request.client.host if request.client else "?"
-    work = _jobs(request).begin(lambda stop, progress: review(record, body.effort, stop, progress), address)
+    work = _jobs(request).begin(lambda stop, progress: review(record, body.effort, stop, progress), address_of(request))
     return JobRef(job=work)
 
 

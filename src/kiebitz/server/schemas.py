@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, Self
 
+from fastapi import Path
 from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr, model_validator
 
 from kiebitz.server.table import Wish
@@ -12,6 +13,8 @@ Name = Annotated[str, Field(min_length=1, max_length=40)]
 Effort = Literal["quick", "normal", "deep"]
 Version = Annotated[StrictInt, Field(ge=0, le=2**53)]
 Plain = dict[str, Any]
+LONGEST_ID = 40
+TableId = Annotated[str, Path(max_length=LONGEST_ID, examples=["k3JxT0a9ZQpB"])]
 
 
 class RequestBody(BaseModel):

@@ -19,10 +19,14 @@ class Settings:
     """The built page."""
     threads: int = 16
     """Threads for bots to move, and as many for secret rounds; the more bots wait for one, the less time each gets."""
+    bot_mb: int = 1024
+    """Megabytes for the tables and trees of all bots; those that are idle make room for others."""
     analyses: int = max(2, os.cpu_count() or 2)
     """Threads for analyses, and as many each for reviews and for short pieces of work."""
     queue: int = 200
     """Analyses that may wait for a thread, and as many short pieces of work."""
+    queue_per_address: int = 40
+    """Of these, those that one address may have."""
     tables: int = 500
     """Tables in memory; one that nobody has looked at lately makes room for another, and stays in the store."""
     tables_per_address: int = 150

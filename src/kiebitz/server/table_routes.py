@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import asyncio
-import math
 from collections.abc import Callable, Coroutine
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query, Request, Response, WebSocket
+from fastapi import APIRouter, Path, Request, Response, WebSocket
 from fastapi.routing import APIRoute
 
-from kiebitz._core import Game, StopToken, View
+from kiebitz._core import Game
 from kiebitz.agents.strengths import spec_of
-from kiebitz.seeds import derive_seed
-from kiebitz.server.beliefs import beliefs as find_beliefs
+from kiebitz.server.asking import address_of, hub_of, own_seat, proof_of, seated
 from kiebitz.server.catalogue import safe_game
 from kiebitz.server.errors import TableError
-from kiebitz.server.hub import Hub, new_token
-from kiebitz.server.kibitz import kibitz
-from kiebitz.server.limits import PROOF
+from kiebitz.server.hub import new_token
 from kiebitz.server.live import Live
 from kiebitz.server.safety import level_spec, safe_spec
 from kiebitz.server.schemas import (
+    LONGEST_ID,
     Action,
-    AnalysisChoice,
     Claim,
     Claimed,
     NewTable,
@@ -32,55 +27,17 @@ from kiebitz.server.schemas import (
     Ref,
     SeatChoice,
     Snapshot,
+    TableId,
 )
 from kiebitz.server.table import BOT, OPEN, PERSON, Event, Options, Seat, ServerTable, why_closed
 from kiebitz.server.tokens import digest
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
-LONGEST_ID = 40
-TableId = Annotated[str, Path(max_length=LONGEST_ID, examples=["k3JxT0a9ZQpB"])]
 Number = Annotated[int, Path(ge=0, le=10**6)]
 MINIMAL = "return=minimal"
 """What a client prefers (RFC 7240) that gets the new snapshot anyway."""
 CASUAL = "casual"
 """How strong the bot is that takes over for a person."""
-MOST_ANALYSES = 8
-"""Analyses of a table that may wait."""
-
-
-def hub_of(request: Request | WebSocket) -> Hub:
-    """The hub of the server."""
-    hub = request.app.state.hub
-    assert isinstance(hub, Hub)
-    return hub
-
-
-def proof_of(request: Request) -> str | None:
-    """The proof of a request's token, which the gate has taken; None if it brings no token."""
-    proof = request.scope.get(PROOF)
-    if proof is None and PROOF in request.scope:
-        raise TableError("no_token", "expected the header 'Authorization: Bearer TOKEN'")
-    assert proof is None or isinstance(proof, str)
-    return proof
-
-
-async def seated(request: Request, id: str) -> tuple[Live, int | None]:
-    """A table, and the seat that the caller has proved; None for spectators and owners."""
-    live = await hub_of(request).live(id)
-    proof = proof_of(request)
-    return live, None if proof is None else await live.seat_of(proof)
-
-
-async def own_seat(request: Request, id: str) -> tuple[Live, int]:
-    """The same for what only somebody at the table may do."""
-    live = await hub_of(request).live(id)
-    proof = proof_of(request)
-    if proof is None:
-        raise TableError("no_token", "sit down first: this needs the token of a seat")
-    seat = await live.seat_of(proof)
-    if seat is None:
-        raise TableError("foreign_token", "this needs the token of a seat")
-    return live, seat
 
 
 def _shown(request: Request, live: Live) -> Response:
@@ -153,13 +110,12 @@ async def create(request: Request, body: NewTable) -> Opened:
     which starts the next game where bots play alone."""
     hub = hub_of(request)
     token, owner = new_token(), new_token()
-    game, seats = await hub.chores.run(lambda: _prepared(body, token))  # agents may take time to build
+    game, seats = await hub.chores.run(lambda: _prepared(body, token), address_of(request))  # it may take time
     mine = next((i for i, seat in enumerate(seats) if seat.kind == PERSON), None)
     options = Options(**body.options.model_dump())
     if options.open and (why := why_closed(game, options, seats)):
         raise TableError("invalid", f"options.open: {why}")
-    opener = request.client.host if request.client else None
-    live = await hub.create(game, options, seats, digest(owner) if mine is None else None, opener)
+    live = await hub.create(game, options, seats, digest(owner) if mine is None else None, address_of(request))
     if mine is None:
         return Opened(table=live.table.id, seat=None, token=None, owner=owner)
     return Opened(table=live.table.id, seat=mine, token=token)
@@ -238,7 +194,7 @@ async def stand(request: Request, id: TableId, seat: Number) -> Response:
             raise TableError("foreign_token", "this is not your seat any more")
         return table.stand(seat, CASUAL, spec)
 
-    spec = await hub_of(request).chores.run(lambda: spec_of(live.table.game, CASUAL))
+    spec = await hub_of(request).chores.run(lambda: spec_of(live.table.game, CASUAL), address_of(request))
     await live.change(propose)
     return Response(status_code=204)
 
@@ -252,104 +208,6 @@ async def go_on(request: Request, id: TableId) -> Response:
     live.table.check_next(seat)
     await live.begin(live.table.number + 1, hub_of(request).new_seed())
     return _shown(request, live)
-
-
-# --- Analyses ---------------------------------------------------------------------------------------------------------
-
-
-def _looking(live: Live, own: int | None, seat: int | None) -> int:
-    """The seat whose view the caller may have analysed."""
-    table = live.table
-    role = "all" if table.over else table.role(own)
-    if role == "public":
-        raise TableError("not_shown", "spectators see only what is public at this table")
-    if table.options.fair and not table.over:  # for spectators as well: a player may be one in a second window
-        raise TableError("fair_table", "at a fair table the kibitz panel is off while a game runs")
-    if seat is None:
-        seat = own if own is not None else table.turn
-    if seat is None or not 0 <= seat < len(table.seats):
-        raise TableError("wrong_turn", "it is nobody's decision; say whose view is meant")
-    if role == "seat" and seat != own:
-        raise TableError("not_shown", "you see only your own cards")
-    return seat
-
-
-@router.post("/{id}/analysis", summary="What a strong player thinks of your options")
-async def analysis(request: Request, id: TableId, body: AnalysisChoice) -> Plain:
-    """From your own view alone. Another request with your token, or going away, ends it early."""
-    live, own = await seated(request, id)
-    table = live.table
-    if body.version is not None:
-        table.check_version(body.version)
-    seat = _looking(live, own, body.seat)
-    view = None if table.over else table.decision_view(seat)
-    if view is None:
-        raise TableError("wrong_turn", "there is nothing to decide at this seat now")
-    game, version, ply = table.number, table.version, table.ply
-    proof = proof_of(request)
-    running: dict[tuple[str, str], StopToken] = request.app.state.analyses
-    stop = StopToken()
-    key = None if proof is None else (id, proof)  # an address may be that of many spectators
-    if key is not None:
-        if key in running:
-            running[key].request()
-        running[key] = stop
-    try:
-        seconds = hub_of(request).settings.python_seconds if table.game.needs_interpreter else None
-        found = await _alone(request, live, stop, lambda: kibitz(view, body.effort, stop), seconds)
-    finally:
-        if key is not None and running.get(key) is stop:
-            del running[key]
-    await live.add_to_curve(game, {"ply": ply, "seat": seat, "value": found["value"]})
-    return {**found, "seat": seat, "version": version, "ply": ply}
-
-
-async def _alone(
-    request: Request, live: Live, stop: StopToken, work: Callable[[], dict[str, Any]], seconds: float | None = None
-) -> dict[str, Any]:
-    """One analysis of a table at a time. One whose caller has gone or asks for another is stopped and refused; after
-    ``seconds`` it is stopped and says what it has."""
-    if live.waiting >= MOST_ANALYSES:
-        raise TableError("busy", "too many analyses of this table wait; try again later")
-    live.waiting += 1
-    try:
-        async with live.analysing:
-            if stop.requested:
-                raise TableError("cancelled", "another analysis was asked for")
-            future = hub_of(request).analyses.run(work)
-            ending = asyncio.get_running_loop().time() + (math.inf if seconds is None else seconds)
-            timed_out = False
-            try:
-                while not (await asyncio.wait({future}, timeout=0.2))[0]:
-                    if await request.is_disconnected():
-                        stop.request()
-                    elif not stop.requested and asyncio.get_running_loop().time() > ending:
-                        timed_out = True
-                        stop.request()
-            except asyncio.CancelledError:
-                stop.request()
-                raise
-            if stop.requested and not timed_out:
-                raise TableError("cancelled", "another analysis was asked for")
-            return future.result()
-    finally:
-        live.waiting -= 1
-
-
-@router.get("/{id}/beliefs", summary="Where the hidden cards may be")
-async def beliefs(request: Request, id: TableId, seat: Annotated[int | None, Query(ge=0, le=20)] = None) -> Plain:
-    """The probability of every card at every seat as one seat knows it, and a few worlds that fit."""
-    live, own = await seated(request, id)
-    table = live.table
-    seat = _looking(live, own, seat)
-    view = table.knowledge(seat)
-    seed = derive_seed(table.secret, "beliefs", table.version)
-    stop = StopToken()
-    return {**await _alone(request, live, stop, lambda: _beliefs(view, seed)), "seat": seat, "version": table.version}
-
-
-def _beliefs(view: View, seed: int) -> dict[str, Any]:
-    return find_beliefs(view, seed)
 
 
 # --- Finished games ---------------------------------------------------------------------------------------------------

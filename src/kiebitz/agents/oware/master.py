@@ -75,6 +75,11 @@ class OwareMaster(SearchAgent):
         self._proof_nodes = PROOF_NODES if unlimited else self._half or 0
         self._search = self._alphabeta(DEFAULT_NODES if unlimited else options.nodes, options.seconds)
 
+    @property
+    def megabytes(self) -> float:
+        """The tables of its two searches; all agents share one endgame table."""
+        return 2 * super().megabytes
+
     @cached_property
     def _rest(self) -> AlphaBeta:
         """The search after a failed proof, with the other half of the budget."""
