@@ -133,7 +133,7 @@ def test_seats_are_claimed_once_and_left_by_their_holders(server: Running) -> No
 
 
 def test_nobody_gets_up_twice(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two requests at once: the first is done while the second still looks for a bot."""
+    """Two requests at once, from two addresses: the first is done while the second still looks for a bot."""
     gates = [threading.Event(), threading.Event()]
     came: list[int] = []
 
@@ -146,7 +146,9 @@ def test_nobody_gets_up_twice(server: Running, monkeypatch: pytest.MonkeyPatch) 
     grace = server.sit(server.open("nim", OPEN).table, 1)
     answers: queue.Queue[int] = queue.Queue()
     for number in range(2):
-        threading.Thread(target=lambda: answers.put(grace.delete("/seats/1").status_code)).start()
+        asking = Person(server, grace.table, 1, grace.token)
+        asking.headers["X-Forwarded-For"] = f"10.0.0.{number}"
+        threading.Thread(target=lambda who=asking: answers.put(who.delete("/seats/1").status_code)).start()
         eventually(partial(lambda number: len(came) > number, number))
     gates[0].set()
     assert answers.get(timeout=WAIT) == 204

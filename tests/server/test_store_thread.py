@@ -20,7 +20,7 @@ from kiebitz.server.store_thread import StoreThread
 from kiebitz.server.table import Options, Seat
 from kiebitz.store.database import StoreError
 from kiebitz.store.store import Store
-from tests.server.running import OPEN, QUICK, WAIT, Person, running
+from tests.server.running import OPEN, QUICK, WAIT, running
 
 LOCKED = 0.2
 """Seconds that a writer waits for another."""
@@ -177,15 +177,3 @@ def test_nothing_is_acknowledged_once_the_file_is_gone(how: str, tmp_path: Path)
         if how == "removed":
             (tmp_path / "elsewhere.db").rename(path)
             assert len(grace.acted(1)["history"]) == 2
-
-
-def test_the_curve_of_a_game_that_runs_at_another_server_is_not_shown(tmp_path: Path) -> None:
-    with running(tmp_path / "t.db") as one, running(tmp_path / "t.db") as other:
-        ada = one.open("kuhn", {"kind": "bot", "spec": "random"}, games=None)
-        ada.play_on()
-        there = Person(other, ada.table, ada.seat, ada.token)
-        assert there.look()["over"] is not None
-        assert ada.post("/next").status_code == 200
-        with Store.open(tmp_path / "t.db") as store:
-            TableStore(store).save_curve(ada.table, 2, [{"ply": 1, "seat": 1, "card": "K"}])
-        assert there.get("/games/2/curve").json()["error"]["code"] == "not_shown"

@@ -136,6 +136,7 @@ def test_the_log_over_the_socket_is_that_of_the_table(tmp_path: Path) -> None:
             assert ada.post("/next").status_code == 200
             assert spectator.look()["log"] == []
         ada.acted(0)
+        ada.stop_bots()
         assert bob.delete("/seats/1").status_code == 204
         assert spectator.look()["log"] == server.hub.lives[ada.table].table.log
 

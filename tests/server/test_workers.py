@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -78,9 +79,10 @@ def test_free_threads_go_to_the_address_that_has_used_the_least() -> None:
     """Whoever asked first, and however often; an address that comes back does not bring its past along."""
 
     async def order() -> list[str]:
-        workers, done, gate = Workers(1, 20, "test"), [], threading.Event()
+        workers, gate = Workers(1, 20, "test"), threading.Event()
+        done: list[str] = []
         first = workers.run(gate.wait, "a")
-        asked = [workers.run(lambda name=name: done.append(name), name[0]) for name in ("a1", "a2", "a3", "b1", "c1")]
+        asked = [workers.run(partial(done.append, name), name[0]) for name in ("a1", "a2", "a3", "b1", "c1")]
         gate.set()
         await asyncio.gather(first, *asked)
         workers.close()

@@ -64,7 +64,8 @@ async def analysis(request: Request, id: TableId, body: AnalysisChoice) -> Plain
     finally:
         if key is not None and running.get(key) is stop:
             del running[key]
-    await live.add_to_curve(game, {"ply": ply, "seat": seat, "value": found["value"]})
+    point = {"ply": ply, "seat": seat, "value": found["value"]}
+    await hub_of(request).save(lambda store: store.add_to_curve(id, game, point))
     return {**found, "seat": seat, "version": version, "ply": ply}
 
 

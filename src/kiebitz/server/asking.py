@@ -27,10 +27,12 @@ def proof_of(request: Request) -> str | None:
 
 
 async def seated(request: Request, id: str) -> tuple[Live, int | None]:
-    """A table, and the seat that the caller has proved; None for spectators and owners."""
+    """A table as the store has it, which another server may have changed, and the seat that the caller has proved; None
+    for spectators and owners."""
     live = await hub_of(request).live(id)
+    await live.catch_up()
     proof = proof_of(request)
-    return live, None if proof is None else await live.seat_of(proof)
+    return live, None if proof is None else live.table.seat_of(proof)
 
 
 async def own_seat(request: Request, id: str) -> tuple[Live, int]:

@@ -54,16 +54,27 @@ class Hub:
         """Reviews take minutes, so nothing else may wait for them."""
         self.chores = Workers(settings.analyses, settings.queue, "chore", settings.queue_per_address)
         """Work that a request waits for and that takes a moment: opening a table, leaving a seat, uploads, replays."""
-        self._store = StoreThread(lambda: TableStore(Store.open(settings.db)))
+        self._recent: list[str] = []
+        self._store = StoreThread(self._open_store)
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._sweeping: asyncio.Task[None] | None = None
 
     # --- The store ----------------------------------------------------------------------------------------------------
 
+    def _open_store(self) -> TableStore:
+        """The store; a damaged one is refused before anything is served."""
+        store = TableStore(Store.open(self.settings.db))
+        try:
+            self._recent = store.recent(self.settings.tables // 2)
+        except BaseException:
+            store.close()
+            raise
+        return store
+
     async def open(self) -> None:
         """Loads the tables that were used last, and starts to unload tables that nobody uses."""
         self._sweeping = asyncio.get_running_loop().create_task(self._sweep())
-        for id in await self.read(lambda store: store.recent(self.settings.tables // 2)):
+        for id in self._recent:
             try:
                 await self._load(id)
             except (StoreError, TableError) as error:
@@ -76,6 +87,12 @@ class Hub:
     async def save(self, work: Callable[[TableStore], None]) -> None:
         """Writes something; what comes from many tables at the same time is written together."""
         await self._store.write(work)
+
+    async def share(self, record: dict[str, Any]) -> str:
+        """Keeps a record for everybody who knows its id, which cannot be guessed, and returns that."""
+        id, most = new_token()[:16], self.settings.records_bytes
+        await self.save(lambda store: store.share(id, record, most))
+        return id
 
     async def close(self) -> None:
         """Ends all tables; the store has them."""

@@ -57,13 +57,15 @@ class Buckets:
         self.rate, self.burst, self.clock = rate, burst, clock
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def take(self, key: str) -> bool:
-        """Takes a token from the key's bucket; False if it is empty."""
+    def take(self, key: str, cost: float = 1.0) -> bool:
+        """Takes tokens from the key's bucket; False if there are too few. What costs more than a full bucket takes all
+        of it."""
         now = self.clock()
         left, before = self._left.pop(key, (float(self.burst), now))
         left = min(float(self.burst), left + (now - before) * self.rate)
-        good = left >= 1
-        self._left[key] = (left - 1 if good else left, now)
+        cost = min(cost, float(self.burst))
+        good = left >= cost
+        self._left[key] = (left - cost if good else left, now)
         while len(self._left) > MOST_BUCKETS:
             self._left.popitem(last=False)
         return good
@@ -111,14 +113,17 @@ class Gate:
             keys += [scope[PROOF]] if token is not None else []
         if not all(self.requests.take(key) for key in keys):
             raise TableError("too_many", "too many requests; wait a moment")
-        path = scope["path"].rstrip("/")
-        if self._costly(scope.get("method"), path) and not self.openings.take(address):
-            raise TableError("too_many", "too many tables, records and replays at once; wait a moment")
         length = headers.get("content-length", "0")
         if not length.isdecimal() or len(length) > 15:
             raise TableError("bad_request", "expected a number in Content-Length")
         if int(length) > self._most(scope):
             raise _too_large(self._most(scope))
+        path = scope["path"].rstrip("/")
+        if self._costly(scope.get("method"), path):
+            # Without a length, as much as could come.
+            sent = self._most(scope) if "transfer-encoding" in headers else int(length)
+            if not self.openings.take(address, 1 + sent // self.settings.upload_bytes):
+                raise TableError("too_many", "too many tables, records and replays at once; wait a moment")
 
     def _costly(self, method: str | None, path: str) -> bool:
         """Whether a request opens or stores something, or makes the server compute a whole game."""

@@ -184,15 +184,6 @@ class Live:
             self.show()
         self._wake()
 
-    async def add_to_curve(self, game: int, point: dict[str, Any]) -> None:
-        """Notes the expected result of a decision."""
-        if game != self.table.number:
-            return
-        rest = [p for p in self.table.curve if (p["ply"], p["seat"]) != (point["ply"], point["seat"])]
-        self.table.curve = sorted([*rest, point], key=lambda p: (p["ply"], p["seat"]))
-        curve, id = list(self.table.curve), self.table.id
-        await self.keeper.save(lambda store: store.save_curve(id, game, curve))
-
     # --- What people see ----------------------------------------------------------------------------------------------
 
     def connected(self) -> list[int]:

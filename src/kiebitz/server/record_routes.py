@@ -9,7 +9,6 @@ from fastapi import APIRouter, Body, Path, Request, Response
 from kiebitz import records
 from kiebitz.server.asking import address_of, hub_of
 from kiebitz.server.errors import TableError
-from kiebitz.server.hub import new_token
 from kiebitz.server.jobs import Jobs
 from kiebitz.server.live import to_json
 from kiebitz.server.replays import check, seats_of, steps
@@ -41,9 +40,7 @@ async def upload(
     """One game as `kiebitz` writes it; it is replayed by the rules before it is stored."""
     hub = hub_of(request)
     await hub.chores.run(lambda: _checked(body), address_of(request))
-    id = new_token()[:16]
-    await hub.save(lambda store: store.share(id, body))
-    return Ref(record=id)
+    return Ref(record=await hub.share(body))
 
 
 def _checked(data: dict[str, Any]) -> None:

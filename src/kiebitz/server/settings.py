@@ -51,6 +51,10 @@ class Settings:
     table_burst: int = 120
     body_bytes: int = 256 * 1024
     record_bytes: int = 200 * 1000
+    records_bytes: int = 200 * 1000 * 1000
+    """Room for all shared records; where it ends, the oldest are deleted."""
+    upload_bytes: int = 4000
+    """Bytes of an upload that count as much as one new table."""
     message_bytes: int = 4096
     hello_seconds: float = 5.0
     ping_seconds: float = 20.0

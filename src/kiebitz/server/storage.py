@@ -5,13 +5,14 @@ the server calls it from a thread of its own.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 import kiebitz.games
@@ -21,6 +22,8 @@ from kiebitz.store.database import StoreError, plain_words
 from kiebitz.store.schema import SHARED_RECORDS, TABLE_EVENTS, TABLE_GAMES, TABLES, to_text
 from kiebitz.store.store import Store
 
+_READ = [TABLES.c[name] for name in ("id", "game", "options", "seats", "secret", "owner", "number", "version")]
+_TABLE = select(*_READ).where(TABLES.c.id == bindparam("id")).with_for_update()
 _NUMBER = select(TABLES.c.number).where(TABLES.c.id == bindparam("id")).with_for_update()
 _COUNT = (
     select(func.count())
@@ -37,6 +40,10 @@ _ADD = insert(TABLE_EVENTS).from_select(
     .with_for_update(),
 )
 """Adds an event if its game is still the current one; no other server can start the next meanwhile."""
+
+
+KEPT = 0.9
+"""Share of the room for shared records that is still taken after old ones were deleted."""
 
 
 class OutOfDateError(StoreError):
@@ -74,6 +81,8 @@ class TableStore:
         self._open: Connection | None = None
         add = _ADD.compile(store.engine)
         self._add, self._order = str(add), add.positiontup
+        self._shared = 0
+        """Bytes of all shared records, as far as they are known here; 0: they have not been counted."""
 
     def close(self) -> None:
         """Closes the store."""
@@ -174,22 +183,26 @@ class TableStore:
                 connection.execute(update(TABLE_GAMES).where(_is_game(table, game)).values(values))
                 connection.execute(update(TABLES).where(TABLES.c.id == table).values(used=_now()))
 
-    def save_curve(self, table: str, game: int, curve: Sequence[dict[str, Any]]) -> None:
-        """Keeps the expected results that were computed for a game."""
+    def add_to_curve(self, table: str, game: int, point: dict[str, Any]) -> None:
+        """Keeps what a seat expects at a decision, instead of what was computed for it before."""
         with self._writing() as connection:
-            connection.execute(update(TABLE_GAMES).where(_is_game(table, game)).values(curve=to_text(list(curve))))
+            query = select(TABLE_GAMES.c.curve).where(_is_game(table, game)).with_for_update()
+            before = self._plain(connection.execute(query).scalar() or "[]")
+            rest = [each for each in before if (each["ply"], each["seat"]) != (point["ply"], point["seat"])]
+            curve = sorted([*rest, point], key=lambda each: (each["ply"], each["seat"]))
+            connection.execute(update(TABLE_GAMES).where(_is_game(table, game)).values(curve=to_text(curve)))
 
     def curve(self, table: str, game: int) -> list[dict[str, Any]] | None:
-        """What `save_curve` kept; None if there is no such game."""
+        """What `add_to_curve` kept; None if there is no such game."""
         with self.store.transaction() as connection:
             found = connection.execute(select(TABLE_GAMES.c.curve).where(_is_game(table, game))).one_or_none()
-        return None if found is None else json.loads(found[0] or "[]")
+        return None if found is None else self._plain(found[0] or "[]")
 
     def record(self, table: str, game: int) -> dict[str, Any] | None:
         """The record of a finished game; None if there is none."""
         with self.store.transaction() as connection:
             text = connection.execute(select(TABLE_GAMES.c.record).where(_is_game(table, game))).scalar_one_or_none()
-        return None if text is None else json.loads(text)
+        return None if text is None else self._plain(text)
 
     def recent(self, count: int) -> list[str]:
         """The tables that were used last."""
@@ -201,11 +214,11 @@ class TableStore:
         """A table as it was left, and the number of events in its game; None if there is no such table."""
         with self.store.transaction() as connection:
             # No other server may begin the next game while this one is read.
-            row = connection.execute(select(TABLES).where(TABLES.c.id == id).with_for_update()).one_or_none()
+            row = connection.execute(_TABLE, {"id": id}).one_or_none()
             if row is None:
                 return None
             games = connection.execute(
-                select(TABLE_GAMES.c.number, TABLE_GAMES.c.seed, TABLE_GAMES.c.returns, TABLE_GAMES.c.curve)
+                select(TABLE_GAMES.c.number, TABLE_GAMES.c.seed, TABLE_GAMES.c.returns)
                 .where(TABLE_GAMES.c.table_id == id)
                 .order_by(TABLE_GAMES.c.number)
             ).all()
@@ -218,7 +231,6 @@ class TableStore:
             table.scores = [json.loads(each.returns) for each in games if each.number < row.number and each.returns]
             table.version = row.version
             table.begin(row.number, games[-1].seed)
-            table.curve = json.loads(games[-1].curve or "[]")
             for each in events:
                 table.apply(Event(each.kind, each.seat, each.action, json.loads(each.data or "{}")))
         except (Error, AssertionError, ValueError, KeyError, TypeError, IndexError) as error:
@@ -230,19 +242,32 @@ class TableStore:
         with self.store.transaction() as connection:
             return _position(connection, id)
 
+    def _plain(self, text: str) -> Any:
+        """What was stored as JSON."""
+        try:
+            return json.loads(text)
+        except (ValueError, TypeError) as error:
+            raise StoreError(f"{self.store.name}: a record cannot be read: {error!s:.100}") from error
+
     # --- Shared records -----------------------------------------------------------------------------------------------
 
-    def share(self, id: str, record: dict[str, Any]) -> None:
-        """Keeps a record under an id that nobody can guess."""
+    def share(self, id: str, record: dict[str, Any], most: float = math.inf) -> None:
+        """Keeps a record under an id that nobody can guess. The oldest ones are deleted where all would otherwise take
+        more than ``most`` bytes."""
+        text = json.dumps(record)
         with self._writing() as connection:
-            connection.execute(insert(SHARED_RECORDS).values(id=id, record=json.dumps(record), created=_now()))
+            self._shared = (self._shared or _taken(connection)) + len(text)
+            if self._shared > most:
+                self._shared = _taken(connection) + len(text)  # another server may have deleted some
+                self._shared -= _delete_oldest(connection, self._shared - most * KEPT)
+            connection.execute(insert(SHARED_RECORDS).values(id=id, record=text, created=_now()))
 
     def shared(self, id: str) -> dict[str, Any] | None:
         """A shared record; None if there is none."""
         with self.store.transaction() as connection:
             query = select(SHARED_RECORDS.c.record).where(SHARED_RECORDS.c.id == id)
             text = connection.execute(query).scalar_one_or_none()
-        return None if text is None else json.loads(text)
+        return None if text is None else self._plain(text)
 
 
 def _present(table: ServerTable, number: int) -> dict[str, Any]:
@@ -260,6 +285,28 @@ def _position(connection: Connection, table: str) -> tuple[int, int]:
     """Which game of a table runs, and the number of its events; locks the table until the transaction ends."""
     number = connection.execute(_NUMBER, {"id": table}).scalar() or 0
     return number, connection.execute(_COUNT, {"id": table, "number": number}).scalar_one()
+
+
+def _taken(connection: Connection) -> int:
+    """Bytes of all shared records: they are ASCII."""
+    return int(connection.execute(select(func.sum(func.length(SHARED_RECORDS.c.record)))).scalar() or 0)
+
+
+def _delete_oldest(connection: Connection, least: float) -> int:
+    """Deletes the oldest shared records, ``least`` bytes or more; returns how many bytes they took."""
+    size = func.length(SHARED_RECORDS.c.record)
+    oldest = connection.execute(
+        select(SHARED_RECORDS.c.id, size).order_by(SHARED_RECORDS.c.created, SHARED_RECORDS.c.id)
+    )
+    gone, freed = [], 0
+    for id, length in oldest:
+        if freed >= least:
+            break
+        gone.append({"gone": id})
+        freed += length
+    if gone:
+        connection.execute(delete(SHARED_RECORDS).where(SHARED_RECORDS.c.id == bindparam("gone")), gone)
+    return freed
 
 
 def _is_game(table: str, game: int) -> Any:

@@ -138,7 +138,6 @@ class ServerTable:
         self._lines: list[Line] = []
         self.log: list[dict[str, Any]] = []
         self.history: list[str] = []
-        self.curve: list[dict[str, Any]] = []
 
     @property
     def state(self) -> State:

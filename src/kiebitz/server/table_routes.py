@@ -168,7 +168,6 @@ async def listed(request: Request) -> list[Plain]:
 async def look(request: Request, id: TableId) -> Response:
     """The snapshot for the token that comes with the request, or for a spectator."""
     live, _ = await seated(request, id)
-    await live.catch_up()
     return _shown(request, live)
 
 
@@ -233,22 +232,16 @@ async def record(request: Request, id: TableId, number: Number) -> Plain:
 async def share(request: Request, id: TableId, number: Number) -> Ref:
     """Gives the record an id that cannot be guessed; everybody who has the id can look at the game."""
     found = await finished_record(request, id, number)
-    token = new_token()[:16]
-    await hub_of(request).save(lambda store: store.share(token, found))
-    return Ref(record=token)
+    return Ref(record=await hub_of(request).share(found))
 
 
 @router.get("/{id}/games/{number}/curve", summary="Expected results over a game")
 async def curve(request: Request, id: TableId, number: Number) -> list[Plain]:
     """What analyses found for each decision so far; shown once a game is over, or to those who may see everything."""
     live, own = await seated(request, id)
-    if number > live.table.number:  # it may run at another server with the same store
-        await live.catch_up()
     table = live.table
-    if number == table.number:
-        if not table.over and table.role(own) != "all":
-            raise TableError("not_shown", "the curve is shown once the game is over")
-        return table.curve
+    if number == table.number and not table.over and table.role(own) != "all":
+        raise TableError("not_shown", "the curve is shown once the game is over")
     found = await hub_of(request).read(lambda store: store.curve(id, number))
     if found is None:
         raise TableError("not_found", f"there is no game {number} at this table")

@@ -128,6 +128,7 @@ def write_ahead(cursor: Any, wait: float) -> None:
 
 # --- Errors in plain words --------------------------------------------------------------------------------------------
 
+DAMAGED = "the file is damaged; expected one that Kiebitz made: use a copy of it, or a new name"
 _WORDS = {
     "SQLITE_NOTADB": "is not a database; expected a file that Kiebitz made, or a new name",
     "SQLITE_BUSY": "another program is writing to it and takes too long; try again later",
@@ -136,7 +137,7 @@ _WORDS = {
     "SQLITE_CANTOPEN": "cannot be opened; expected a file in a folder that exists and can be written to",
     "SQLITE_FULL": "the disk is full; earlier data is kept",
     "SQLITE_IOERR": "the disk is full or does not work; earlier data is kept",
-    "SQLITE_CORRUPT": "the file is damaged",
+    "SQLITE_CORRUPT": DAMAGED,
 }
 
 
@@ -145,6 +146,8 @@ def plain_words(name: str) -> Iterator[None]:
     """Errors of the database as StoreError."""
     try:
         yield
+    except UnicodeDecodeError as error:
+        raise StoreError(f"{name}: {DAMAGED}") from error
     except (SQLAlchemyError, sqlite3.Error, OverflowError) as error:
         cause = getattr(error, "orig", None) or error
         code = getattr(cause, "sqlite_errorname", "")

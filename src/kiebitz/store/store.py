@@ -21,7 +21,18 @@ from sqlalchemy import Connection, Engine, delete, func, insert, inspect, null, 
 from sqlalchemy.exc import IntegrityError
 
 from kiebitz import machine
-from kiebitz.store.database import WAIT, StoreError, frozen, is_closed, locate, open_engine, plain_words, write_ahead
+from kiebitz.errors import Error
+from kiebitz.store.database import (
+    DAMAGED,
+    WAIT,
+    StoreError,
+    frozen,
+    is_closed,
+    locate,
+    open_engine,
+    plain_words,
+    write_ahead,
+)
 from kiebitz.store.rows import Row
 from kiebitz.store.schema import COLUMNS, GAMES, RUNS, VERSION, Values, same_game, to_row, to_text, to_values
 
@@ -266,17 +277,17 @@ class Store:
 
     def find(self, identity: str) -> RunInfo | None:
         """The run with this identity, if there is one."""
-        with self.transaction() as connection:
+        with self._reading() as connection:
             found = connection.execute(select(RUNS).where(RUNS.c.identity == identity)).one_or_none()
-        return None if found is None else _info(found)
+            return None if found is None else _info(found)
 
     def run(self, run: int) -> RunInfo:
         """One run."""
-        with self.transaction() as connection:
+        with self._reading() as connection:
             found = connection.execute(select(RUNS).where(RUNS.c.id == run)).one_or_none()
-        if found is None:
-            raise self._missing(run)
-        return _info(found)
+            if found is None:
+                raise self._missing(run)
+            return _info(found)
 
     def runs(
         self,
@@ -295,7 +306,7 @@ class Store:
             query = query.where(RUNS.c.kind == kind)
         if since is not None:
             query = query.where(RUNS.c.created >= since.astimezone(UTC).replace(tzinfo=None))
-        with self.transaction() as connection:
+        with self._reading() as connection:
             found = [_info(row) for row in connection.execute(query)]
         return [run for run in found if agent is None or any(agent in spec for spec in run.agents)]
 
@@ -318,12 +329,12 @@ class Store:
             query = query.where(GAMES.c.number < below)
         last = -1
         while True:
-            with self.transaction() as connection:
-                chunk = connection.execute(query.where(GAMES.c.number > last)).all()
-            yield from map(to_row, chunk)
+            with self._reading() as connection:
+                chunk = [to_row(row) for row in connection.execute(query.where(GAMES.c.number > last))]
+            yield from chunk
             if len(chunk) < CHUNK:
                 return
-            last = chunk[-1][1]
+            last = chunk[-1].number
 
     # --- Helpers ------------------------------------------------------------------------------------------------------
 
@@ -334,6 +345,17 @@ class Store:
             connection.execution_options(kiebitz_write=write)
             with connection.begin():
                 yield connection
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        """A transaction in which rows are read; what no row can hold means that the file is damaged."""
+        try:
+            with self.transaction() as connection:
+                yield connection
+        except Error:
+            raise
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            raise StoreError(f"{self.name}: {DAMAGED}") from error
 
     def _lock(self, connection: Connection) -> None:
         """Locks out others until the end of the transaction; in SQLite every write does that by itself."""
