@@ -128,7 +128,7 @@ def tree_file(folder: Path, example: str = "backward_induction") -> str:
 def test_help_says_that_files_are_games(command: str) -> None:
     text = " ".join(good(command, "--help").replace("│", " ").split())
     assert ".py file (a game written in Python)" in text
-    assert ".json or .efg file (an explicit tree)" in text
+    assert ".json, .efg or .nfg file (a tree)" in text
 
 
 def test_a_game_written_in_python_from_its_file(tmp_path: Path) -> None:

@@ -181,7 +181,7 @@ def is_record_file(name: str) -> bool:
     kind = path.suffix.lower()
     if kind == ".jsonl":
         return True
-    if kind in (".py", ".efg") or not path.is_file():
+    if kind in (".py", ".efg", ".nfg") or not path.is_file():
         return False
     if kind != ".json":
         return True

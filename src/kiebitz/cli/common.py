@@ -66,7 +66,7 @@ def fail(message: str) -> None:
 
 # --- Options that several commands have -----------------------------------------------------------------------------
 
-GAME = "a name from 'kiebitz games', a .py file (a game written in Python) or a .json or .efg file (an explicit tree)"
+GAME = "a name from 'kiebitz games', a .py file (a game written in Python) or a .json, .efg or .nfg file (a tree)"
 """What a command accepts as a game; for its help text."""
 
 GameArgument = Annotated[str, typer.Argument(help=f"The game: {GAME}.")]

@@ -26,7 +26,7 @@ def serve(  # noqa: PLR0917 (options for Typer)
     ] = None,
     games: Annotated[
         list[str] | None,
-        typer.Option(help="Also offer this game: its name, or a file in Python (run), JSON or .efg; may be repeated."),
+        typer.Option(help="Also offer this game: its name, or a file: Python (run), JSON, .efg or .nfg; repeatable."),
     ] = None,
     agents: Annotated[
         list[str] | None,

@@ -47,7 +47,7 @@ def offer(game: str | Path) -> str:
         return name
     reader = reader_of(path)
     if reader is None:
-        raise ParameterError(f"{path}: expected a file that holds a game, such as .py, .json or .efg")
+        raise ParameterError(f"{path}: expected a file that holds a game, such as .py, .json, .efg or .nfg")
     made = make_game(reader, file=path)
     if not _NAME.fullmatch(path.stem) or path.stem in list_games():
         raise ParameterError(f"{path}: expected a file named in letters and digits, and not like a game")

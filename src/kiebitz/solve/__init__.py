@@ -11,6 +11,7 @@ from kiebitz.solve.approximate import LowerBound, approximate_best_response
 from kiebitz.solve.compiled import compile_game
 from kiebitz.solve.dominance import eliminate, iterated_dominance
 from kiebitz.solve.dynamics import dynamics, regret_matching
+from kiebitz.solve.lemke_howson import Equilibrium, lemke_howson
 from kiebitz.solve.measures import (
     Answer,
     BestResponse,
@@ -33,6 +34,7 @@ __all__ = [
     "METHODS",
     "Answer",
     "BestResponse",
+    "Equilibrium",
     "LowerBound",
     "Measures",
     "Method",
@@ -52,6 +54,7 @@ __all__ = [
     "gap",
     "head_to_head",
     "iterated_dominance",
+    "lemke_howson",
     "maximin",
     "measure",
     "nash_conv",

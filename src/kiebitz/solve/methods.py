@@ -9,6 +9,7 @@ from kiebitz._core import CompiledGame
 from kiebitz.errors import ParameterError
 from kiebitz.solve.compiled import rules_of
 from kiebitz.solve.dynamics import NormalFormSolver
+from kiebitz.solve.lemke_howson import lemke_howson as solve_two_players
 from kiebitz.solve.method import PERFECT_INFORMATION, TWO_PLAYERS, ZERO_SUM_FOR_TWO, Solver, register_method
 from kiebitz.solve.normal_form import maximin as solve_normal_form
 from kiebitz.solve.normal_form import normal_form
@@ -129,6 +130,24 @@ def maximin(compiled: CompiledGame) -> Policy:
     """A linear programme over the table of all pure strategies (1928)."""
     form = normal_form(compiled.game)
     return form.policy(solve_normal_form(form).strategies)
+
+
+# --- Any two-player game ----------------------------------------------------------------------------------------------
+
+
+@register_method(
+    "lemke_howson",
+    promise="an equilibrium of any two-player game, whatever the payoffs add up to; the table must be small",
+    needs=(TWO_PLAYERS,),
+)
+def lemke_howson(
+    compiled: CompiledGame,
+    *,
+    label: Annotated[int, "the strategy that the path begins with: other ones may find others", {"low": 0}] = 0,
+) -> Policy:
+    """Complementary pivoting on the table of all pure strategies, in exact arithmetic (1964)."""
+    form = normal_form(compiled.game, reduced=True)
+    return form.policy(solve_two_players(form, label).strategies)
 
 
 # --- Players who adapt to each other ----------------------------------------------------------------------------------

@@ -61,6 +61,25 @@ class SolverRun:
         """The last point."""
         return self.curve[-1]
 
+    def __str__(self) -> str:
+        """What was done and how good the result is, in a line.
+
+        >>> print(SolverRun("dcfr", 10, 0.5, [Point(10, 0.5, 0.2, 0.1, [0.25, -0.25])]))
+        dcfr: 10 iterations in 0.5 s, exploitability 0.1, NashConv 0.2, values +0.25 -0.25
+        """
+        plural = "" if self.iterations == 1 else "s"
+        words = [f"{self.method}: {self.iterations:,} iteration{plural} in {self.seconds:.3g} s"]
+        if self.curve:
+            if self.last.exploitability is not None:
+                words.append(f"exploitability {self.last.exploitability:.3g}")
+            words += [
+                f"NashConv {self.last.nash_conv:.3g}",
+                f"values {' '.join(f'{v:+.6g}' for v in self.last.values)}",
+            ]
+        words += ["stopped"] if self.stopped else []
+        words += [self.warning] if self.warning else []
+        return ", ".join(words)
+
 
 Progress = Callable[[Point], None]
 

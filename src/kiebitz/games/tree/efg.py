@@ -20,7 +20,18 @@ from fractions import Fraction
 from typing import Any, NoReturn
 
 from kiebitz.errors import LimitError, TreeError
-from kiebitz.games.tree.form import CHANCE, MAX_DEPTH, MAX_NODES, MAX_PLAYERS, TERMINAL, Tree, check, flatten, number
+from kiebitz.games.tree.form import (
+    CHANCE,
+    MAX_DEPTH,
+    MAX_NODES,
+    MAX_PLAYERS,
+    TERMINAL,
+    Tree,
+    check,
+    flatten,
+    number,
+    unlike,
+)
 
 _TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"|([{}])|([^\s"{},]+)|(,)', re.DOTALL)
 
@@ -32,7 +43,7 @@ class _Token:
     line: int
 
 
-class _Tokens:
+class Tokens:
     """The tokens of a file, one after the other, with messages that say where."""
 
     def __init__(self, text: str) -> None:
@@ -60,17 +71,21 @@ class _Tokens:
             raise TreeError(f"line {line}: a quotation mark without its partner")
 
     def fail(self, message: str, line: int | None = None) -> NoReturn:
+        """Refuses the file, with the line and the node."""
         where = f"line {line or self.peek().line}"
         raise TreeError(f"{where}, node '{self.node}': {message}" if self.node else f"{where}: {message}")
 
     def peek(self) -> _Token:
+        """The next token, which stays."""
         return self._token
 
     def at(self, kind: str, value: str | None = None) -> bool:
+        """Whether the next token is of a kind, and has a value if one is given."""
         token = self.peek()
         return token.kind == kind and value in (None, token.value)
 
     def take(self, kind: str, what: str, value: str | None = None) -> str:
+        """The next token, which must be of a kind; `what` says in words what is expected."""
         token = self.peek()
         if not self.at(kind, value):
             self.fail(f"expected {what}, got {token.value[:40]!r}")
@@ -79,12 +94,14 @@ class _Tokens:
         return token.value
 
     def whole(self, what: str, low: int, high: int) -> int:
+        """A whole number."""
         word = self.take("word", what)
         if not word.isascii() or not word.isdigit() or len(word) > 9 or not low <= int(word) <= high:
             self.fail(f"expected {what} ({low} to {high}), got {word[:40]!r}")
         return int(word)
 
     def number(self, what: str) -> float:
+        """A number, which may be a fraction."""
         try:
             return number(self.take("word", what), what)
         except TreeError as error:
@@ -100,6 +117,22 @@ class _Tokens:
             out.append(self.take("text", what))
         self.take("brace", "} behind " + what, "}")
         return out
+
+    def header(self, kind: str, version: str) -> tuple[str, list[str]]:
+        """What all files of Gambit begin with: the title and the names of the players."""
+        self.take("word", kind, kind)
+        self.take("word", f"version {version}", version)
+        if not self.at("word", "R") and not self.at("word", "D"):
+            self.fail(f"expected R (rational numbers), got {self.peek().value[:40]!r}")
+        self.take("word", "R")
+        title = self.take("text", "the title in quotation marks")
+        names = self.texts("the names of the players")
+        if not 1 <= len(names) <= MAX_PLAYERS:
+            self.fail(f"expected 1 to {MAX_PLAYERS} players, got {len(names)}")
+        for i, name in enumerate(names):
+            if not name or name in names[:i]:  # the format allows both
+                names[i] = f"Player {i + 1}"
+        return title, names
 
 
 @dataclass
@@ -124,7 +157,7 @@ class _Open:
 
 class _Parser:
     def __init__(self, text: str) -> None:
-        self.reader = _Tokens(text)
+        self.reader = Tokens(text)
         self.sets: dict[tuple[int, int], _Set] = {}
         self.names: set[str] = set()
         self.outcomes: dict[int, list[float]] = {}
@@ -154,19 +187,7 @@ class _Parser:
 
     def _header(self) -> tuple[str, str]:
         reader = self.reader
-        reader.take("word", "EFG", "EFG")
-        reader.take("word", "version 2", "2")
-        if not reader.at("word", "R") and not reader.at("word", "D"):
-            reader.fail(f"expected R (rational numbers), got {reader.peek().value[:40]!r}")
-        reader.take("word", "R")
-        title = reader.take("text", "the title in quotation marks")
-        names = reader.texts("the names of the players")
-        if not 1 <= len(names) <= MAX_PLAYERS:
-            reader.fail(f"expected 1 to {MAX_PLAYERS} players, got {len(names)}")
-        for i, name in enumerate(names):
-            if not name or name in names[:i]:  # the format allows both
-                names[i] = f"Player {i + 1}"
-        self.players = names
+        title, self.players = reader.header("EFG", "2")
         comment = reader.take("text", "a comment") if reader.at("text") else ""
         return title, comment
 
@@ -223,13 +244,15 @@ class _Parser:
             reader.take("brace", "} behind the outcomes of chance", "}")
         else:
             new.labels = reader.texts("the actions")
-        # The format allows moves without a name; they get their number.
-        new.labels = [label.strip() or str(i + 1) for i, label in enumerate(new.labels)]
         if not new.labels:
             reader.fail("expected at least one action", line)
-        for i, label in enumerate(new.labels):
-            if label in new.labels[:i]:
-                reader.fail(f"two moves are called '{label}'", line)
+        names = unlike(new.labels)  # the format allows moves without a name; those of chance may have the same
+        twice = next(
+            (label for label, name in zip(new.labels, names, strict=True) if label.strip() not in ("", name)), ""
+        )
+        if player and twice:
+            reader.fail(f"two moves are called '{twice}'", line)
+        new.labels = names
         old = self.sets.get(key)
         if old is not None:
             if (old.labels, old.probabilities) != (new.labels, new.probabilities):
@@ -279,7 +302,7 @@ def parse_efg(text: str) -> Tree:
 
 
 def to_efg(tree: Mapping[str, Any]) -> str:
-    """Write a tree as the text of a Gambit file.
+    """Write a tree as the text of a Gambit file, which OpenSpiel reads, too.
 
     >>> print(to_efg({"title": "One end", "players": ["Anna"], "root": {"payoffs": [1]}}))
     EFG 2 R "One end" { "Anna" }
@@ -323,7 +346,8 @@ def to_efg(tree: Mapping[str, Any]) -> str:
 
 
 def _quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    """A name in quotation marks; those inside become two apostrophes, because OpenSpiel knows no escapes."""
+    return '"' + text.replace("\\", "\\\\").replace('"', "''") + '"'
 
 
 def _written(value: float) -> str:

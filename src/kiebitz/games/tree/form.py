@@ -14,18 +14,20 @@ A node is one of three things, and may have a ``name`` (by default the moves tha
 
 * a decision: ``player`` (name, or number from 0), ``actions`` (label -> node) and, where the player cannot tell several
   nodes apart, the same ``set`` in each of them; a node without ``set`` is alone in its own;
-* chance: ``chance``, a list of ``{"name": ..., "probability": ..., "node": ...}``;
+* chance: ``chance``, a list of ``{"name": ..., "probability": ..., "node": ...}``; repeated names
+  are numbered;
 * an end: ``payoffs``, one number per player.
 
-Numbers may be texts with fractions such as ``"1/3"``. Gambit's .efg files are read by :mod:`kiebitz.games.tree.efg`.
+Numbers may be texts with fractions such as ``"1/3"``. Gambit's files are read by :mod:`kiebitz.games.tree.efg` and
+:mod:`kiebitz.games.tree.nfg`.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections import deque
-from collections.abc import Mapping
+from collections import Counter, deque
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -90,6 +92,24 @@ def number(value: object, what: str) -> float:
         if not bottom or int(bottom) != 0:
             return number(float(Fraction(top) / int(bottom or 1)), what)
     raise TreeError(f"{what}: expected a number, got {show(value)}")
+
+
+def unlike(labels: Sequence[str]) -> list[str]:
+    """Names that tell moves apart: moves without a name get their number, and a repeated name is numbered.
+
+    >>> unlike(["red", "", "red", "red"])
+    ['red', '2', 'red (2)', 'red (3)']
+    """
+    names = [label.strip() or str(number_ + 1) for number_, label in enumerate(labels)]
+    taken, times = set(names), Counter[str]()
+    for place, name in enumerate(names):
+        times[name] += 1
+        if times[name] > 1:
+            while (numbered := f"{name} ({times[name]})") in taken:
+                times[name] += 1
+            taken.add(numbered)
+            names[place] = numbered
+    return names
 
 
 def flatten(tree: Mapping[str, Any]) -> Flat:
@@ -347,8 +367,6 @@ def _outcomes(node: Node, chance: object) -> list[object]:
             raise TreeError(f"{where}: chance: expected objects with name, probability and node")
         label = outcome["name"]
         _check_label(label, where)
-        if label in node.labels:
-            raise TreeError(f"{where} has two moves called '{label}'")
         probability = number(outcome["probability"], f"{where}: probability of '{label}'")
         if not 0 < probability <= 1:
             raise TreeError(
@@ -357,6 +375,7 @@ def _outcomes(node: Node, chance: object) -> list[object]:
         node.labels.append(label)
         node.probabilities.append(probability)
         children.append(outcome["node"])
+    node.labels = unlike(node.labels)
     return children
 
 

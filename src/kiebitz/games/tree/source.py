@@ -12,13 +12,14 @@ from kiebitz.errors import LimitError, ParameterError, TreeError, UnknownName
 from kiebitz.games.declaration import Source
 from kiebitz.games.tree.efg import parse_efg
 from kiebitz.games.tree.form import MAX_DEPTH, Tree, complete, show, to_fields
+from kiebitz.games.tree.nfg import parse_nfg
 
 DEFAULT_EXAMPLE = "information_sets"
 MAX_BYTES = 256_000_000
 
 
 def parse_tree(source: Mapping[str, Any] | str) -> Tree:
-    """Read a tree from a dictionary or from the text of a JSON or .efg file, check it and fill in what was left out.
+    """Read a tree from a dictionary or from the text of a JSON, .efg or .nfg file, check it and fill in the rest.
 
     The result has a name in every node and a set in every decision, players by name, and plain numbers.
 
@@ -29,7 +30,7 @@ def parse_tree(source: Mapping[str, Any] | str) -> Tree:
 
 
 def load_tree(path: str | Path) -> Tree:
-    """Read a tree from a JSON or Gambit .efg file, told apart by their content.
+    """Read a tree from a JSON file or one of Gambit's (.efg, .nfg), told apart by their content.
 
     >>> import tempfile, pathlib
     >>> file = pathlib.Path(tempfile.mkdtemp()) / "one.json"
@@ -109,13 +110,13 @@ def _read(**params: Any) -> tuple[dict[str, Any], dict[str, Any]]:
 SOURCE = Source(
     title="Explicit tree",
     parameters={
-        "file": "a JSON or Gambit .efg file",
+        "file": "a JSON file, or one of Gambit's: .efg or .nfg",
         "tree": "the same as text or, in Python, as a dictionary",
         "example": f"a tree that ships with Kiebitz; {DEFAULT_EXAMPLE} if nothing is given",
     },
     read=_read,
     examples=list_examples,
-    files=(".json", ".efg"),
+    files=(".json", ".efg", ".nfg"),
 )
 
 
@@ -127,8 +128,10 @@ def _read_text(text: str) -> Mapping[str, Any]:
     start = text.lstrip("\ufeff \t\r\n")
     if start.startswith("EFG"):
         return parse_efg(text)
+    if start.startswith("NFG"):
+        return parse_nfg(text)
     if not start.startswith("{"):
-        raise TreeError("expected a JSON object or a Gambit file that begins with EFG")
+        raise TreeError("expected a JSON object or a Gambit file that begins with EFG or NFG")
     try:
         data = json.loads(start, object_pairs_hook=_unique)
     except RecursionError:
