@@ -49,7 +49,7 @@ def test_an_agent_that_states_its_probabilities_gives_an_exact_policy(tmp_path: 
 
 def test_an_agent_that_only_acts_gives_a_pure_policy() -> None:
     nim = kb.game("nim", heaps=[1, 2])
-    policy = Policy.from_agent(nim, kb.agent("nim_perfect", nim))
+    policy = Policy.from_agent(nim, kb.agent("nim_perfect", nim), samples=1)
     assert {p for choice in policy for p in choice.probabilities.values()} == {0.0, 1.0}
     assert expected_value(nim, policy) == [1.0, -1.0]
 
@@ -70,6 +70,17 @@ def test_a_sampled_agent_gives_frequencies() -> None:
     assert sampled.probabilities(JACK) == pytest.approx({0: 0.5, 1: 0.5})
 
 
+def test_a_policy_as_a_frame_has_a_row_for_each_action() -> None:
+    policy = solve("leduc", "cfr", iterations=10)
+    frame = policy.to_frame()
+    assert len(frame) == sum(len(choice.probabilities) for choice in policy)
+    for choice, (_, rows) in zip(policy, frame.groupby(["player", "set"], sort=False), strict=True):
+        assert dict(zip(rows.action, rows.probability, strict=True)) == choice.probabilities
+        assert set(rows.key) == {choice.view.key}
+    assert frame.reach.between(0, 1).all()
+    assert (frame[frame.set == 0].reach == 1).all()
+
+
 def test_a_perfect_position_reached_in_several_ways_has_one_answer() -> None:
     """In nim several ways lead to a position; what a policy says there is the mean by own reach."""
     nim = kb.game("nim", heaps=[2, 2])
@@ -85,6 +96,7 @@ def test_a_perfect_position_reached_in_several_ways_has_one_answer() -> None:
         (None, None, "agent: expected an agent or a function"),
         ("random", None, "agent: expected an agent or a function"),
         (kb.agent("random", KUHN), 5, "samples: to sample, give a function"),
+        (kb.agent("ismcts(iterations=10)", KUHN), None, "ismcts.*does not state its probabilities.*samples=1"),
         (lambda seed: kb.agent("random", KUHN, seed), 0, "samples: expected a whole number from 1 up"),
         (lambda seed: kb.agent("random", KUHN, seed), 1.5, "samples"),
         (kb.agent("random", kb.game("leduc")), None, "agent: expected one for .*kuhn.*got one for .*leduc"),

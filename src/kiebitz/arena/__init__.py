@@ -6,6 +6,7 @@ from kiebitz.arena.matches import Result, compare, match, tournament
 from kiebitz.arena.plan import Limits, Openings, Plan
 from kiebitz.arena.seatings import FORMATS
 from kiebitz.arena.summary import Summary
+from kiebitz.arena.sweep import Setting, Sweep, sweep
 from kiebitz.stats import Estimate, mean_interval, share_difference, wilson
 from kiebitz.store.rows import Row
 
@@ -20,12 +21,15 @@ __all__ = [
     "Plan",
     "Result",
     "Row",
+    "Setting",
     "Store",
     "Summary",
+    "Sweep",
     "compare",
     "match",
     "mean_interval",
     "share_difference",
+    "sweep",
     "tournament",
     "wilson",
 ]

@@ -56,6 +56,30 @@ class Result(Summary):
         """Whether Ctrl-C ended the run."""
         return self.run.interrupted
 
+    def __str__(self) -> str:
+        """A line for each agent, then what the games show.
+
+        >>> import kiebitz as kb
+        >>> print(match(kb.game("nim"), ["nim_perfect", "random"], games=40, seed=1))
+        nim: 40 games
+          nim_perfect  won 40, drew 0, lost 0   payoff +1.000 (+1.000 to +1.000)
+          random       won 0, drew 0, lost 40   payoff -1.000 (-1.000 to -1.000)
+        nim_perfect is better than random by 2 a game (p < 0.001)
+        """
+        names = [f"{spec} *" if cheats else spec for spec, cheats in zip(self.specs, self.cheats, strict=True)]
+        width = max(map(len, names))
+        lines = [f"{self.plan.game.name}: {self.games:,} games{' (interrupted)' if self.interrupted else ''}"]
+        for agent, name in enumerate(names):
+            won, paid = self.outcomes(agent), self.payoff(agent)
+            score = f"won {won.wins:,}, drew {won.draws:,}, lost {won.losses:,}"
+            interval = "" if paid.low is None or paid.high is None else f" ({paid.low:+.3f} to {paid.high:+.3f})"
+            lines.append(f"  {name:<{width}}  {score}   payoff {paid.value:+.3f}{interval}")
+        lines += [words for _, _, words in self.verdicts()]
+        lines += self.remarks()
+        if any(self.cheats):
+            lines.append("* cheats: sees everything")
+        return "\n".join(lines)
+
     @cached_property
     def ratings(self) -> list[Rating]:
         """Strength of the agents on one scale (Bradley-Terry)."""

@@ -10,6 +10,7 @@ describes them.
 from __future__ import annotations
 
 import heapq
+import importlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -138,9 +139,10 @@ class Policy:
     def from_agent(cls, game: GameLike, agent: Actor | Callable[[int], Actor], samples: int | None = None) -> Self:
         """What an agent does in every information set.
 
-        This is exact for an agent that states its probabilities (``random``, ``policy(file=...)``) and for one that
-        always plays the same. For others give a function that makes the agent from a seed: `samples` (100) of them are
-        asked, and the probabilities are frequencies.
+        This is exact for an agent that states its probabilities (``random``, ``policy(file=...)``). For others give a
+        function that makes the agent from a seed: `samples` (100) of them are asked, and the probabilities are
+        frequencies. A single agent that does not state its probabilities is only taken with ``samples=1``: that
+        measures the agent with its one seed, which is exact if it always plays the same.
 
         >>> import kiebitz as kb
         >>> kuhn = kb.game("kuhn")
@@ -264,6 +266,30 @@ class Policy:
         if len(self) > len(rows):
             lines.append(f"... and {len(self) - len(rows):,} more")
         return "\n".join(lines)
+
+    def to_frame(self) -> Any:
+        """The policy as a table of pandas (``pip install kiebitz[frame]``), a row for each action.
+
+        Its columns are ``player``, ``set`` (the number of the player's information set), ``key`` (``view.key``),
+        ``sees``, ``action``, ``name``, ``probability`` and ``reach``, how likely the player is to play towards the set.
+
+        >>> frame = Policy.uniform("kuhn").to_frame()
+        >>> frame.shape, frame.groupby(["player", "set"]).probability.sum().unique().tolist()
+        ((24, 8), [1.0])
+        >>> frame.loc[0, ["sees", "name"]].tolist()
+        ['player 0 holds J; betting:', 'pass']
+        """
+        try:
+            pandas = importlib.import_module("pandas")
+        except ImportError:
+            raise Error("to_frame needs pandas: pip install 'kiebitz[frame]'") from None
+        rows = [
+            (player, number, view.key, _one_line(view), action, view.name(action), chance, self._reach[player][number])
+            for player, number, view in self._sets()
+            for action, chance in self._at((player, number)).items()
+        ]
+        columns = ["player", "set", "key", "sees", "action", "name", "probability", "reach"]
+        return pandas.DataFrame(rows, columns=columns)
 
     def distance(self, other: Policy) -> float:
         """The largest difference of two probabilities.
@@ -424,8 +450,13 @@ class Policy:
 
 def _copies(agent: Actor | Callable[[int], Actor], samples: int | None) -> list[Actor]:
     if hasattr(agent, "act") and not isinstance(agent, type):
-        if samples is not None:
+        if samples not in (None, 1) or isinstance(samples, bool):
             raise ParameterError("samples: to sample, give a function that makes the agent from a seed")
+        if samples is None and not hasattr(agent, "distribution"):
+            raise ParameterError(
+                f"agent: {agent!r:.100} does not state its probabilities, and one seed shows only one of its moves: "
+                "give a function that makes it from a seed, or samples=1 to measure this one as it is"
+            )
         return [agent]
     if not callable(agent):
         raise ParameterError(
