@@ -48,11 +48,12 @@ test: .venv/built doctest node postgres chromium  ## everything: lint, tests of 
 # In blocks of 20 test cases, as many at a time as there are cores.
 test-core: .venv/built doctest
 	@echo "== building and running the C++ tests"
-	@cmake --build build/dev --target core_tests | tail -n 3
+	@cmake --build build/dev --target core_tests random_games | tail -n 3
 	@count=$$(build/dev/core_tests --count | sed -n 's/.*: //p'); test "$$count" -gt 0; \
 	seq 1 20 "$$count" | xargs -P "$$(getconf _NPROCESSORS_ONLN)" -I{} \
 	  bash -c 'build/dev/core_tests --minimal --first={} --last=$$(({} + 19))'; \
 	echo "$$count test cases passed"
+	@build/dev/random_games --games 50
 
 test-page: web/node_modules/.installed
 	@echo "== checking types and running the tests of the page"
