@@ -13,7 +13,7 @@ NIM = kb.game("nim")
 
 
 def test_every_combination_meets_the_opponent_on_the_same_deals() -> None:
-    options = {"iterations": [1, 200], "final": ["visits", "value"]}
+    options: dict[str, list[Any]] = {"iterations": [1, 200], "final": ["visits", "value"]}
     found = kb.arena.sweep(kb.game("tic_tac_toe"), "uct", options, "random", deals=8, seed=2, workers=1)
     assert [setting.options for setting in found.settings] == [
         {"iterations": n, "final": final} for n in (1, 200) for final in ("visits", "value")
