@@ -12,17 +12,19 @@ from hypothesis import strategies as st
 
 import kiebitz as kb
 from kiebitz import records
+from kiebitz.agents import PlainActionValue, PlainAnalysis
+from kiebitz.agents.review import Decision, best_of, loss_of
 from kiebitz.errors import ParameterError
 from kiebitz.games import declaration_of
-from kiebitz.games.doppelkopf.review import trick_share
+from kiebitz.games.doppelkopf.review import trick_of
 from kiebitz.records import Record, RecordError
 from kiebitz.server.catalogue import offered
 from kiebitz.server.review import CancelledError, review, worst_of
 from tests.server.test_replays import played
 
 FIELDS = {
-    *("ply", "seat", "decision", "place", "played", "best", "value", "best_value"),
-    *("lost", "error", "worlds", "mistake", "forced"),
+    *("ply", "seat", "decision", "place", "played", "best", "good", "value", "best_value", "outcome", "best_outcome"),
+    *("lost", "error", "worlds", "mistake", "forced", "options"),
 }
 
 
@@ -45,9 +47,17 @@ def test_every_decision_is_there_with_all_fields(reviewed: tuple[Record, dict[st
         assert decision["seat"] == state.player
         assert decision["place"] == declaration_of(state.game).facts.place(state.view(state.player))
         assert decision["lost"] is None or decision["lost"] >= 0
+        assert set(decision["good"]) <= {state.name(action) for action in state.legal()}
+        assert bool(decision["options"]) == decision["mistake"]
         if decision["mistake"]:
             assert decision["lost"] > 2 * decision["error"]
+            assert declaration_of(state.game).words.unit(state.game).counts(decision["lost"])
             assert decision["played"] != decision["best"]
+            assert decision["best"] in decision["good"]
+            assert decision["played"] not in decision["good"]
+            assert [option["action"] for option in decision["options"]] == state.legal()
+            assert [option["name"] for option in decision["options"] if option["best"]] == decision["good"]
+            assert not any(option["best"] and option["mistake"] for option in decision["options"])
 
 
 def test_the_worst_are_mistakes_the_worst_first_and_each_has_a_text(reviewed: tuple[Record, dict[str, Any]]) -> None:
@@ -102,7 +112,8 @@ def test_doppelkopf_names_the_better_card_the_worlds_and_the_trick() -> None:
     pattern = (
         r"Trick \d+: P\d chose \S+; \S+ would have been better by \d+\.\d( ± \d+\.\d)? points, "
         r"compared on \d+ worlds\. "
-        r"With \S+ the side of P\d takes this trick in \d+ % of the worlds, with \S+ in \d+ %\."
+        r"With \S+ the side of P\d takes this trick in \d+ % of the worlds, with \S+ in \d+ %; "
+        r"it then goes to P\d most often \(\d+ %\)\."
     )
     assert re.fullmatch(pattern, cards[0])
     german = found["words"]["de"][found["words"]["en"].index(cards[0])]
@@ -118,7 +129,7 @@ def test_tic_tac_toe_says_that_a_win_was_missed() -> None:
     assert (found["decisions"][place]["played"], found["decisions"][place]["best"]) == ("c3", "c1")
     assert found["words"]["en"][0] == (
         "Move 5: Ada chose c3; c1 would have been better by 100 percentage points of winning chance. "
-        "c1 wins by force, c3 loses. Best line: c1."
+        "c1 wins by force, c3 loses by force. Best line: c1."
     )
     assert "gewinnt" in found["words"]["de"][0]
 
@@ -149,7 +160,7 @@ def test_nim_is_reviewed_in_the_words_of_the_log() -> None:
     found = review(records.record_of(state, ["Ada", "Bob"]), "quick")
     assert found["words"]["en"][0] == (
         "Move 1: Ada chose 2 from heap 2; 1 from heap 2 would have been better by 100 percentage points of winning "
-        "chance. 1 from heap 2 wins by force, 2 from heap 2 loses. "
+        "chance. 1 from heap 2 wins by force, 2 from heap 2 loses by force. "
         "Best line: 1 from heap 2, 1 from heap 1, 1 from heap 2."
     )
     assert found["words"]["de"][0].startswith("Zug 1: Ada wählte 2 von Haufen 2; 1 von Haufen 2 wäre um 100")
@@ -165,6 +176,58 @@ def test_a_good_game_has_no_mistakes() -> None:
     assert found["worst"] == []
     assert found["words"] == {"en": [], "de": []}
     assert all(player["lost"] == 0 for player in found["players"])
+
+
+def test_all_options_of_equal_value_are_best_and_none_in_a_lost_position() -> None:
+    state = kb.game("tic_tac_toe").new()
+    for move in ("b2", "b1", "a1", "c3", "a3"):  # a corner is needed against the centre; then x has two threats
+        state.apply(state.parse(move))
+    found = review(records.record_of(state), "quick")["decisions"]
+    assert len(found[0]["good"]) == 9
+    assert found[1]["good"] == ["a1", "c1", "a3", "c3"]
+    assert found[1]["mistake"]
+    assert (found[1]["outcome"], found[1]["best_outcome"]) == ("lost", "drawn")
+    assert (found[3]["good"], found[3]["mistake"]) == ([], False)
+
+
+def test_small_losses_are_not_mistakes() -> None:
+    state = kb.game("doppelkopf").new(seed=7)
+    view = state.view(state.player)
+    actions = [PlainActionValue(action, view.name(action), 9, value, 0.001) for action, value in ((24, 1.0), (25, 0.9))]
+    found = PlainAnalysis("test", view.player, 24, view.name(24), 1.0, actions, iterations=18)
+    loss = loss_of(found, 25)
+    assert loss.mistake  # more than chance explains
+    assert not Decision(0, view, 25, found, loss).mistake  # but a tenth of a point
+    assert best_of(found, state.game) == [24]
+
+
+def test_a_call_that_falls_is_said_to_fall() -> None:
+    state = kb.game("doppelkopf").new(seed=7)
+    while state.phase == "reservation":
+        state.apply(state.parse("healthy"))
+    view = state.view(state.player)
+    call = next(action for action in view.legal() if view.kind(action) == "announcement")
+    words = declaration_of(state.game).words
+    for played, best, english, german in (
+        (call, view.parse("pass"), "falls", "platzt"),
+        (view.parse("pass"), call, "stands", "hält"),
+    ):
+        reason = words.reason(view, played, best)
+        assert reason is not None
+        assert re.fullmatch(rf"(Re|Kontra) {english} in \d+ % of the worlds\.", reason([], "en"))
+        assert re.fullmatch(rf"(Re|Kontra) {german} in \d+ % der Welten\.", reason([], "de"))
+
+
+def test_oware_speaks_of_seeds_or_of_the_win_never_of_both() -> None:
+    unit = declaration_of(kb.game("oware")).words.unit(kb.game("oware"))
+    assert unit.name == {"en": "seeds", "de": "Samen"}
+    found = review(played("oware", 6), "quick")
+    for decision, text in zip(
+        (found["decisions"][place] for place in found["worst"]), found["words"]["en"], strict=True
+    ):
+        ends = decision["outcome"] or decision["best_outcome"]
+        assert ("seeds" in text) != bool(ends)
+        assert "percentage" not in text
 
 
 @given(st.lists(st.tuples(st.booleans(), st.floats(0, 10)), max_size=20))
@@ -213,5 +276,7 @@ def test_a_trump_that_nobody_can_beat_takes_the_trick() -> None:
     while state.legal()[0] >= 24:
         state.apply(state.parse("healthy") if state.legal()[0] < 33 else state.parse("pass"))
     view = state.view(state.player)
-    assert trick_share(view, view.parse("♥10")) == 1.0  # both tens of hearts are the highest; the first one wins
-    assert 0.0 <= trick_share(view, view.parse("♣9")) < 1.0
+    highest = trick_of(view, view.parse("♥10"))  # both tens of hearts are the highest; the first one wins
+    assert (highest.share, highest.taker) == (100.0, (view.observer, 100.0))
+    assert highest.worth >= 10
+    assert 0.0 <= trick_of(view, view.parse("♣9")).share < 100.0

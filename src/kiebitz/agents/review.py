@@ -1,8 +1,8 @@
 """Review of a recorded game: for every decision what was played, what was best, and what the difference cost.
 
 The loss of a move is the value of the best action minus that of the one played. Where the analysis has values on
-sampled worlds, both are compared on the same worlds, so that the luck of the deal cancels out. A loss of more than two
-standard errors is a mistake.
+sampled worlds, both are compared on the same worlds, so that the luck of the deal cancels out. A loss is a mistake if
+it exceeds two standard errors and what players of the game call small (``Unit.small``).
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
-from kiebitz._core import CHANCE, State, View
-from kiebitz.analysis import AnalysisLike
+from kiebitz._core import CHANCE, Game, State, View
+from kiebitz.analysis import ActionValueLike, AnalysisLike
 from kiebitz.games import declaration_of
 from kiebitz.records import Record, replay
 
@@ -84,6 +84,43 @@ def loss_of(analysis: AnalysisLike, action: int) -> Loss:
     return Loss(best.value - played.value, math.hypot(best.error, played.error) if known else None)
 
 
+Outcome = Literal["won", "drawn", "lost"]
+
+
+def outcome_of(game: Game, entry: ActionValueLike) -> Outcome | None:
+    """How a game ends after an action if both sides play well: proven, in an open game with wins, draws and losses.
+
+    >>> import kiebitz as kb
+    >>> state = kb.game("tic_tac_toe").load({"board": "xx.oo...."})
+    >>> found = kb.agent("every_move", state.game).analyse(state.view(0))
+    >>> [outcome_of(state.game, entry) for entry in found.actions][:3]
+    ['won', 'drawn', 'lost']
+    """
+    if game.info.hidden or (game.info.min_payoff, game.info.max_payoff) != (-1, 1) or not entry.exact:
+        return None
+    ends: dict[float, Outcome] = {1.0: "won", 0.0: "drawn", -1.0: "lost"}
+    return ends.get(entry.value)
+
+
+def best_of(analysis: AnalysisLike, game: Game) -> list[int]:
+    """All actions that are as good as the best one, as far as the game's unit shows; none where every action loses.
+
+    >>> import kiebitz as kb
+    >>> game = kb.game("tic_tac_toe")
+    >>> def best(board):
+    ...     view = game.load({"board": board}).view(0)
+    ...     return [view.name(action) for action in best_of(kb.agent("every_move", game).analyse(view), game)]
+    >>> best("xx.oo...."), len(best(".........")), best("o.o..xoxx")
+    (['c1'], 9, [])
+    """
+    best = next((entry for entry in analysis.actions if entry.action == analysis.best), None)
+    if best is None or (best.exact and best.value <= game.info.min_payoff):
+        return []
+    unit = declaration_of(game).words.unit(game)
+    losses = {entry.action: loss_of(analysis, entry.action).value for entry in analysis.actions}
+    return [action for action, lost in losses.items() if lost is not None and not unit.shows(lost)]
+
+
 @dataclass(frozen=True)
 class Decision:
     """One decision of a recorded game, judged."""
@@ -108,6 +145,33 @@ class Decision:
         """Whether there was only one legal action."""
         return self.analysis is None
 
+    @property
+    def mistake(self) -> bool:
+        """Whether the loss is more than chance explains and worth mentioning in this game."""
+        return self.counts(self.loss)
+
+    def counts(self, loss: Loss) -> bool:
+        """The same of any loss."""
+        unit = declaration_of(self.view.game).words.unit(self.view.game)
+        return loss.value is not None and loss.mistake and unit.counts(loss.value)
+
+    def options(self) -> list[dict[str, Any]]:
+        """Every action with what it would have cost, for somebody who tries to find a better one."""
+        if self.analysis is None:
+            return []
+        found, good = [], best_of(self.analysis, self.view.game)
+        for entry in self.analysis.actions:
+            loss = loss_of(self.analysis, entry.action)
+            mistake = self.counts(loss)
+            told = {
+                "action": entry.action,
+                "name": entry.name,
+                "lost": None if loss.value is None else max(0.0, loss.value),
+            }
+            told |= {"outcome": outcome_of(self.view.game, entry), "mistake": mistake, "best": entry.action in good}
+            found.append(told)
+        return found
+
     def row(self) -> dict[str, Any]:
         """All of it as plain values."""
         view, name = self.view, self.view.name(self.action)
@@ -119,23 +183,35 @@ class Decision:
             "played": name,
         }
         if self.analysis is None:
-            certain = {"value": None, "best": name, "best_value": None, "lost": 0.0, "error": 0.0}
+            certain: dict[str, Any] = {
+                "value": None,
+                "best": name,
+                "good": [],
+                "best_value": None,
+                "lost": 0.0,
+                "error": 0.0,
+            }
+            certain |= {"outcome": None, "best_outcome": None}
             return {**row, "forced": True, "later": False, **certain, "worlds": 0, "mistake": False}
         analysis = self.analysis
         entry = next((a for a in analysis.actions if a.action == self.action and a.visits), None)
         best = next((a for a in analysis.actions if a.action == analysis.best and a.visits), None)
+        outcomes = [None if each is None else outcome_of(view.game, each) for each in (entry, best)]
         return {
             **row,
             "forced": False,
             "later": self.later,
             "value": None if entry is None else entry.value,
             "best": analysis.best_name,
+            "good": [view.name(action) for action in best_of(analysis, view.game)],
+            "outcome": outcomes[0],
+            "best_outcome": outcomes[1],
             "best_value": best.value if best is not None else None if view.game.info.hidden else analysis.value,
             # An action that the judge would not have played may still turn out better: that is not a loss.
             "lost": None if self.loss.value is None else max(0.0, self.loss.value),
             "error": self.loss.error,
             "worlds": self.loss.worlds,
-            "mistake": self.loss.mistake,
+            "mistake": self.mistake,
         }
 
 

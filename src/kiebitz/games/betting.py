@@ -63,9 +63,9 @@ class BettingWords(Words):
         del view
         return [name if language == "en" else _GERMAN.get(name, name) for name in names]
 
-    def unit(self, game: Game, proven: bool) -> Unit:
+    def unit(self, game: Game) -> Unit:
         """Chips."""
-        del game, proven
+        del game
         return CHIPS
 
 

@@ -1,8 +1,14 @@
-"""Games of a series: in games that draw who begins, the start moves on from game to game."""
+"""Games of a series: in games that draw who begins, the start moves on from game to game. And games that go on from a
+position of an earlier one.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from kiebitz._core import CHANCE, Game, State
+from kiebitz.seeds import derive_seed
 
 
 def draws_start(game: Game) -> bool:
@@ -46,3 +52,29 @@ def deal(game: Game, seed: int, start: int | None = None) -> State:
     for action in [start, *state.history[1:]]:
         again.apply(action)
     return again
+
+
+def resume(game: Game, seed: int, actions: Sequence[int], position: Mapping[str, Any] | None = None) -> list[State]:
+    """A game up to a position: the states that players decided in, the last one to go on from; what chance brings then
+    is resolved from the seed.
+
+    ``actions`` are all from the start, or from a saved ``position``, chance included.
+
+    >>> import kiebitz as kb
+    >>> game = kb.game("leduc")
+    >>> earlier = game.new(seed=3)
+    >>> for action in ("call", "call"):
+    ...     earlier.apply(earlier.parse(action))
+    >>> states = resume(game, 7, earlier.history)
+    >>> [len(state.history) for state in states], states[-1].key == earlier.key
+    ([2, 3, 5], True)
+    """
+    state = game.root() if position is None else game.load(dict(position))
+    states: list[State] = []
+    for action in actions:
+        if state.player != CHANCE:
+            states.append(state.copy())
+        state.apply(action)
+    if game.info.chance:
+        state.set_chance([derive_seed(seed, "chance", word) for word in range(4)])
+    return [*states, state]

@@ -60,7 +60,7 @@ async def analysis(request: Request, id: TableId, body: AnalysisChoice) -> Plain
         running[key] = stop
     try:
         seconds = hub_of(request).settings.python_seconds if table.game.needs_interpreter else None
-        found = await _until_gone(request, stop, lambda: kibitz(view, body.effort, stop), seconds)
+        found = await until_gone(request, stop, lambda: kibitz(view, body.effort, stop), seconds)
     finally:
         if key is not None and running.get(key) is stop:
             del running[key]
@@ -69,7 +69,7 @@ async def analysis(request: Request, id: TableId, body: AnalysisChoice) -> Plain
     return {**found, "seat": seat, "version": version, "ply": ply}
 
 
-async def _until_gone(
+async def until_gone(
     request: Request, stop: StopToken, work: Callable[[], dict[str, Any]], seconds: float | None = None
 ) -> dict[str, Any]:
     """Computes something for a caller. If they have gone or ask for something else, it is stopped and refused; after
@@ -103,7 +103,7 @@ async def beliefs(request: Request, id: TableId, seat: Annotated[int | None, Que
     view = table.knowledge(seat)
     seed = derive_seed(table.secret, "beliefs", table.version)
     stop = StopToken()
-    return {**await _until_gone(request, stop, lambda: _beliefs(view, seed)), "seat": seat, "version": table.version}
+    return {**await until_gone(request, stop, lambda: _beliefs(view, seed)), "seat": seat, "version": table.version}
 
 
 def _beliefs(view: View, seed: int) -> dict[str, Any]:

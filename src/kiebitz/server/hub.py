@@ -16,7 +16,7 @@ from kiebitz.server.live import Live
 from kiebitz.server.settings import Settings
 from kiebitz.server.storage import TableStore
 from kiebitz.server.store_thread import StoreThread
-from kiebitz.server.table import OPEN, Options, Seat, ServerTable
+from kiebitz.server.table import OPEN, Options, Seat, ServerTable, Start
 from kiebitz.server.workers import Workers, give_back
 from kiebitz.store.database import StoreError
 from kiebitz.store.store import Store
@@ -88,10 +88,14 @@ class Hub:
         """Writes something; what comes from many tables at the same time is written together."""
         await self._store.write(work)
 
-    async def share(self, record: dict[str, Any]) -> str:
-        """Keeps a record for everybody who knows its id, which cannot be guessed, and returns that."""
+    async def share(self, record: dict[str, Any], played: tuple[str, int] | None = None) -> str:
+        """Keeps a record for everybody who knows its id, which cannot be guessed, and returns that; ``played`` is the
+        table and the number of its game, which has one id only."""
         id, most = new_token()[:16], self.settings.records_bytes
-        await self.save(lambda store: store.share(id, record, most))
+        known = None if played is None else await self.read(lambda store: store.shared_as(*played))
+        if known is not None:
+            return known
+        await self.save(lambda store: store.share(id, record, most, played))
         return id
 
     async def close(self) -> None:
@@ -115,16 +119,24 @@ class Hub:
         return self._draw(53)
 
     async def create(
-        self, game: Game, options: Options, seats: Sequence[Seat], owner: str | None, opener: str | None = None
+        self,
+        game: Game,
+        options: Options,
+        seats: Sequence[Seat],
+        owner: str | None,
+        opener: str | None = None,
+        *,
+        start: Start | None = None,
     ) -> Live:
-        """Opens a table and deals the first game; ``opener`` is the address that this was asked from."""
+        """Opens a table and deals the first game, or goes on from ``start``; ``opener`` is the address that this was
+        asked from."""
         own = opener is None or await self._make_room(self.settings.tables_per_address, opener)
         if not own or not await self._make_room(self.settings.tables):
             raise TableError("too_many_tables", "there are too many tables at the moment; try again later")
         table = ServerTable(new_id(), game, options, seats, secret=self._draw(62), owner=owner)
         seed = self.new_seed()
-        await self.save(lambda store: store.create(table, seed))
-        table.begin(1, seed)
+        await self.save(lambda store: store.create(table, seed, start))
+        table.begin(1, seed, start)
         return self._add(table, 0, opener)
 
     async def live(self, id: str) -> Live:

@@ -54,10 +54,7 @@ class Jobs:
         if sum(job.address == address for job in busy) >= self.most_of_one:
             raise TableError("too_many", "too many of your reviews are running; wait for one of them")
         while len(self._jobs) >= self.most:
-            ended = next((id for id, job in self._jobs.items() if job not in busy), None)
-            if ended is None:
-                raise TableError("busy", "too many reviews are running; try again later")
-            del self._jobs[ended]
+            self._drop_one()
         job = BackgroundJob(address)
 
         def progress(share: float) -> None:
@@ -82,6 +79,22 @@ class Jobs:
                 job.result, job.progress, job.state = result, 1.0, "done"
 
         job.running = self.workers.run(run, address)
+        return self._add(job)
+
+    def done(self, result: dict[str, Any], address: str) -> str:
+        """The id of a job whose result is known already."""
+        while len(self._jobs) >= self.most:
+            self._drop_one()
+        return self._add(BackgroundJob(address, "done", 1.0, result))
+
+    def _drop_one(self) -> None:
+        """Forgets the oldest job that has ended."""
+        ended = next((id for id, job in self._jobs.items() if job.running is None or job.running.done()), None)
+        if ended is None:
+            raise TableError("busy", "too many reviews are running; try again later")
+        del self._jobs[ended]
+
+    def _add(self, job: BackgroundJob) -> str:
         id = secrets.token_urlsafe(9)
         self._jobs[id] = job
         return id

@@ -11,6 +11,7 @@ from typing import Any
 
 from kiebitz._core import StopToken, View
 from kiebitz.agents.advice import Effort, study
+from kiebitz.agents.review import best_of, outcome_of
 from kiebitz.analysis import AnalysisLike
 from kiebitz.errors import ParameterError
 from kiebitz.server.beliefs import beliefs
@@ -38,7 +39,10 @@ def kibitz(view: View, effort: str = "quick", stop: StopToken | None = None) -> 
 
 
 def panel(analysis: AnalysisLike, view: View, spec: str, seconds: float) -> dict[str, Any]:
-    """An analysis as the panel shows it; ``share`` is an action's share of visits, or its probability in a policy."""
+    """An analysis as the panel shows it; ``share`` is an action's share of visits, or its probability in a policy.
+
+    ``good`` has all actions that are as good as the best one; it is empty where every action loses.
+    """
     visits = sum(entry.visits for entry in analysis.actions)
     return {
         "seat": view.observer,
@@ -46,6 +50,7 @@ def panel(analysis: AnalysisLike, view: View, spec: str, seconds: float) -> dict
         "method": analysis.method,
         "value": _finite(analysis.value),
         "best": analysis.best,
+        "good": best_of(analysis, view.game),
         "actions": [
             {
                 "action": entry.action,
@@ -57,6 +62,7 @@ def panel(analysis: AnalysisLike, view: View, spec: str, seconds: float) -> dict
                 "value": _finite(entry.value),
                 "error": _finite(entry.error),
                 "exact": entry.exact,
+                "outcome": outcome_of(view.game, entry),
             }
             for entry in analysis.actions
         ],

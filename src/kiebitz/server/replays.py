@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from kiebitz._core import CHANCE, Game, State
+from kiebitz._core import CHANCE, Game, State, View
 from kiebitz.agents import list_agents
+from kiebitz.games import declaration_of
 from kiebitz.games.declaration.words import Names
 from kiebitz.games.scene import Scene
 from kiebitz.records import Record, RecordError, replay
 from kiebitz.server.catalogue import check_origin
 from kiebitz.server.errors import TableError
 from kiebitz.server.safety import levels as offered_levels
+from kiebitz.server.table import Start, chosen
 from kiebitz.server.views import snapshot_parts
 from kiebitz.spec import SpecError, parse
 
@@ -43,6 +45,60 @@ def steps(record: Record) -> list[dict[str, Any]]:
     if state.player != CHANCE:
         found.append(_step(state, names, len(record.actions)))
     return found
+
+
+def position(record: Record, ply: int) -> State:
+    """The state before action ``ply`` of a record, or after the last one."""
+    check(record)
+    if ply > len(record.actions):
+        raise TableError("not_found", f"ply: expected at most {len(record.actions)}, got {ply}")
+    return replay(record, ply)
+
+
+def decision_view(state: State, seat: int | None = None) -> View:
+    """The view of a seat that has something to decide in a state: the player to move, or in a secret round anybody who
+    may speak. Raises TableError for any other seat.
+
+    >>> import kiebitz as kb
+    >>> decision_view(kb.game("kuhn").new(seed=1)).observer
+    0
+    """
+    scene = Scene(state)
+    seat = state.player if seat is None else seat
+    view = None
+    if not scene.over and 0 <= seat < state.game.info.players:
+        asking = scene.round if scene.facts.asks(state) else None
+        if asking is None:
+            view = scene.view(seat) if seat == state.player else None
+        else:
+            view = scene.view_if_asked(seat) if seat in asking.able else None
+    if view is None:
+        raise TableError("wrong_turn", "there is nothing to decide at this seat now")
+    return view
+
+
+def tried(record: Record, ply: int, action: int | str) -> dict[str, Any]:
+    """The step that follows if another action is played at ``ply``: what chance brings then is left out."""
+    state = position(record, ply)
+    if state.player < 0:
+        raise TableError("game_over", "the game is over")
+    state.apply(chosen(state.view(state.player), action))
+    return _step(state, names_of(record, state.game.info.players), ply + 1)
+
+
+def play_on(record: Record, ply: int) -> tuple[Game, Start]:
+    """The game of a record, and how a table goes on from the position before action ``ply``.
+
+    A secret round begins anew, so that everybody is asked once more.
+    """
+    state = position(record, ply)
+    if state.player < 0:
+        raise TableError("game_over", "the game is over here; expected an earlier position")
+    facts, decline = declaration_of(state.game).facts, state.game.info.decline
+    actions = [action for action, _ in record.actions[:ply]]
+    while actions and actions[-1] == decline and facts.asks(replay(record, len(actions) - 1)):
+        actions.pop()
+    return state.game, Start(actions, record.start)
 
 
 def check(record: Record) -> State:

@@ -1,7 +1,7 @@
 """The review after a game: what every decision cost, the worst mistakes in words, and how the expectation moved.
 
 Every decision is judged from what the player could know, by the same analysis as in the kibitz panel; losses are those
-of ``kiebitz.agents.review``. A mistake is a loss of more than two standard errors.
+of ``kiebitz.agents.review``. A mistake is a loss of more than two standard errors that is worth mentioning.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ WORST = 3
 _EFFORTS: dict[str, Effort] = {"quick": "glance", "normal": "quick", "deep": "normal"}
 """A game has many decisions, so each gets less effort than a single question in the kibitz panel."""
 EFFORTS = tuple(_EFFORTS)
+FORM = 2
+"""Counts the forms of what `review` returns: reviews of an older form are not shown again."""
 
 Progress = Callable[[float], None]
 
@@ -66,6 +68,7 @@ def review(
     worst = worst_of(rows)
     names = names_of(record, game.info.players)
     return {
+        "form": FORM,
         "spec": str(advisers(game, level)[-1]),
         "decisions": [_decision(*pair) for pair in zip(judged, rows, strict=True)],
         "players": [_player(rows, seat) for seat in range(game.info.players)],
@@ -86,10 +89,16 @@ def worst_of(rows: list[dict[str, Any]]) -> list[int]:
 
 
 def _decision(decision: Decision, row: dict[str, Any]) -> dict[str, Any]:
-    kept = ("ply", "played", "best", "value", "best_value", "lost", "error", "worlds", "mistake", "forced")
+    kept = ("ply", "played", "best", "good", "value", "best_value", "lost", "error", "outcome", "best_outcome")
     view = decision.view
     place = declaration_of(view.game).facts.place(view)
-    return {**{key: row[key] for key in kept}, "seat": row["player"], "decision": view.phase, "place": place}
+    return {
+        **{key: row[key] for key in (*kept, "worlds", "mistake", "forced")},
+        "seat": row["player"],
+        "decision": view.phase,
+        "place": place,
+        "options": decision.options() if row["mistake"] else [],
+    }
 
 
 def _player(rows: list[dict[str, Any]], seat: int) -> dict[str, Any]:

@@ -8,12 +8,16 @@ from collections.abc import Sequence
 
 from kiebitz._core import View
 from kiebitz.agents.equilibrium import MixedActionValue
-from kiebitz.agents.review import Decision, world_differences
+from kiebitz.agents.review import Decision, Outcome, outcome_of, world_differences
 from kiebitz.analysis import AnalysisLike
 from kiebitz.games import declaration_of
-from kiebitz.games.declaration.words import LANGUAGES, Language, Names, Reason, Words, name_of
+from kiebitz.games.declaration.words import LANGUAGES, Language, Names, Phrase, Reason, Words, name_of, phrase
 
-_OUTCOMES = {1: ("wins", "gewinnt"), 0: ("draws", "führt zum Remis"), -1: ("loses", "verliert")}
+_OUTCOMES: dict[Outcome, Phrase] = {
+    "won": phrase("wins by force", "gewinnt bei bestem Spiel"),
+    "drawn": phrase("draws", "führt zum Remis"),
+    "lost": phrase("loses by force", "verliert bei bestem Spiel"),
+}
 
 
 def explain(mistakes: Sequence[Decision], numbers: Sequence[int], names: Names) -> dict[str, list[str]]:
@@ -42,11 +46,13 @@ class _Mistake:
         amount, worlds = self._amount(language), self.decision.loss.worlds
         if language == "en":
             on = f", compared on {worlds} worlds" if worlds else ""
-            sentence = f"{place}: {who} chose {played}; {best} would have been better by {amount}{on}."
+            by = f" by {amount}" if amount else ""
+            sentence = f"{place}: {who} chose {played}; {best} would have been better{by}{on}."
         else:
             on = f", verglichen auf {worlds} Welten" if worlds else ""
-            sentence = f"{place}: {who} wählte {played}; {best} wäre um {amount} besser gewesen{on}."
-        return f"{sentence} {self.reason(language, who)}"
+            by = f"um {amount} " if amount else ""
+            sentence = f"{place}: {who} wählte {played}; {best} wäre {by}besser gewesen{on}."
+        return f"{sentence} {self.reason(names, language)}"
 
     def _actions(self, language: Language) -> tuple[str, str]:
         """The best action and the played one in words."""
@@ -56,17 +62,13 @@ class _Mistake:
     # --- How much -----------------------------------------------------------------------------------------------------
 
     def _amount(self, language: Language) -> str:
-        """The loss in the units that the game's players use."""
-        unit = self.words.unit(self.view.game, self._proven())
+        """The loss in the game's unit; empty where only a win or a draw was at stake, which no count of points says."""
+        unit = self.words.unit(self.view.game)
+        if any(self._outcomes()) and not unit.zero:
+            return ""
         lost, error = self.decision.loss.value or 0.0, self.decision.loss.error or 0.0
         number = _number(unit.scale * lost, unit.scale * error, unit.digits, language)
         return f"{number} {unit.name[language]}".rstrip()
-
-    def _proven(self) -> bool:
-        pair = (self.decision.action, self.analysis.best)
-        entries = [entry for entry in self.analysis.actions if entry.action in pair]
-        top = self.view.game.info.max_payoff
-        return any(entry.exact and abs(entry.value) >= top for entry in entries)
 
     # --- Why ----------------------------------------------------------------------------------------------------------
 
@@ -78,10 +80,10 @@ class _Mistake:
         differences = world_differences(self.analysis, self.decision.action)
         if differences:
             better = sum(each > 0 for each in differences)
-            return lambda language, _: self._on_worlds(language, better, len(differences))
+            return lambda _, language: self._on_worlds(language, better, len(differences))
         if any(isinstance(entry, MixedActionValue) for entry in self.analysis.actions):
-            return lambda language, _: self._mixed(language)
-        return lambda language, _: self._line(language)
+            return lambda _, language: self._mixed(language)
+        return lambda _, language: self._line(language)
 
     def _on_worlds(self, language: Language, better: int, worlds: int) -> str:
         best, _ = self._actions(language)
@@ -105,22 +107,14 @@ class _Mistake:
         told = self.words.moves(self.view, self.analysis.line_names[:6], language)
         line = (", " if any(" " in each for each in told) else " ").join(told)
         text = f"Best line: {line}." if language == "en" else f"Beste Folge: {line}."
-        outcomes = self._outcomes()
-        if outcomes is None:
-            return text
-        best, played = self._actions(language)
-        good, bad = (_OUTCOMES[each][LANGUAGES.index(language)] for each in outcomes)
-        link = "by force" if language == "en" else "bei bestem Spiel"
-        return f"{best} {good} {link}, {played} {bad}. {text}"
+        names = self._actions(language)
+        ends = [f"{name} {_OUTCOMES[end][language]}" for name, end in zip(names, self._outcomes(), strict=True) if end]
+        return f"{', '.join(ends)}. {text}" if ends else text
 
-    def _outcomes(self) -> tuple[int, int] | None:
-        """Win, draw or loss for both moves, if both are proven and payoffs are only 1, 0 and -1."""
-        proven = {entry.action: entry.value for entry in self.analysis.actions if entry.exact}
-        values = [proven.get(action) for action in (self.analysis.best, self.decision.action)]
-        if self.view.game.info.max_payoff != 1 or any(value not in (-1.0, 0.0, 1.0) for value in values):
-            return None
-        best, played = (round(value) for value in values if value is not None)
-        return best, played
+    def _outcomes(self) -> tuple[Outcome | None, Outcome | None]:
+        """How the game ends after the best action and after the played one, where that is proven."""
+        ends = {entry.action: outcome_of(self.view.game, entry) for entry in self.analysis.actions}
+        return ends.get(self.analysis.best), ends.get(self.decision.action)
 
 
 def _number(value: float, error: float, digits: int, language: Language) -> str:

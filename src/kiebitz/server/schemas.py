@@ -12,6 +12,7 @@ from kiebitz.server.table import Wish
 Name = Annotated[str, Field(min_length=1, max_length=40)]
 Effort = Literal["quick", "normal", "deep"]
 Version = Annotated[StrictInt, Field(ge=0, le=2**53)]
+Ply = Annotated[StrictInt, Field(ge=0, le=10**6)]
 Plain = dict[str, Any]
 LONGEST_ID = 40
 TableId = Annotated[str, Path(max_length=LONGEST_ID, examples=["k3JxT0a9ZQpB"])]
@@ -53,7 +54,14 @@ class OptionChoice(RequestBody):
     language: Literal["en", "de"] | None = None
 
 
-class NewTable(RequestBody):
+class Opening(RequestBody):
+    """Who sits where at a new table, and what was agreed on."""
+
+    seats: Annotated[list[SeatChoice], Field(min_length=1, max_length=10)]
+    options: OptionChoice = OptionChoice()
+
+
+class NewTable(Opening):
     """A table to open."""
 
     model_config = ConfigDict(
@@ -74,8 +82,12 @@ class NewTable(RequestBody):
         },
     )
     game: GameChoice
-    seats: Annotated[list[SeatChoice], Field(min_length=1, max_length=10)]
-    options: OptionChoice = OptionChoice()
+
+
+class PlayOn(Opening):
+    """A table that goes on from a position of a recorded game: the one before action ``ply``."""
+
+    ply: Ply
 
 
 class Opened(BaseModel):
@@ -139,6 +151,21 @@ class AnalysisChoice(RequestBody):
     seat: Annotated[StrictInt, Field(ge=0, le=20)] | None = None
     version: Version | None = None
     effort: Effort = "quick"
+
+
+class ReplayChoice(RequestBody):
+    """A position of a recorded game, the one before action ``ply``; over whose shoulder to look, and how thoroughly."""
+
+    ply: Ply
+    seat: Annotated[StrictInt, Field(ge=0, le=20)] | None = None
+    effort: Effort = "quick"
+
+
+class Try(RequestBody):
+    """Another action in a position of a recorded game."""
+
+    ply: Ply
+    action: Annotated[StrictInt, Field(ge=0, le=2**31)] | Annotated[StrictStr, Field(max_length=80)]
 
 
 class ReviewChoice(RequestBody):

@@ -17,9 +17,9 @@ from sqlalchemy.exc import IntegrityError
 
 import kiebitz.games
 from kiebitz.errors import Error
-from kiebitz.server.table import Event, Options, Seat, ServerTable
+from kiebitz.server.table import Event, Options, Seat, ServerTable, Start
 from kiebitz.store.database import StoreError, plain_words
-from kiebitz.store.schema import SHARED_RECORDS, TABLE_EVENTS, TABLE_GAMES, TABLES, to_text
+from kiebitz.store.schema import REVIEWS, SHARED_RECORDS, TABLE_EVENTS, TABLE_GAMES, TABLES, to_text
 from kiebitz.store.store import Store
 
 _READ = [TABLES.c[name] for name in ("id", "game", "options", "seats", "secret", "owner", "number", "version")]
@@ -136,8 +136,8 @@ class TableStore:
         with self.store.transaction(write=True) as connection:
             yield connection
 
-    def create(self, table: ServerTable, seed: int) -> None:
-        """Keeps a new table and the deal of its first game."""
+    def create(self, table: ServerTable, seed: int, start: Start | None = None) -> None:
+        """Keeps a new table and the deal of its first game, or the position that it goes on from."""
         now = _now()
         values = {
             "id": table.id,
@@ -149,7 +149,8 @@ class TableStore:
         }
         with self._writing() as connection:
             connection.execute(insert(TABLES).values({**values, **_present(table, 1)}))
-            connection.execute(insert(TABLE_GAMES).values(table_id=table.id, number=1, seed=seed))
+            begun = None if start is None else to_text(vars(start))
+            connection.execute(insert(TABLE_GAMES).values(table_id=table.id, number=1, seed=seed, start=begun))
 
     def begin(self, table: ServerTable, events: int, number: int, seed: int) -> None:
         """Keeps the deal of the next game, and who sits where when it starts; the game before had ``events`` events."""
@@ -218,7 +219,7 @@ class TableStore:
             if row is None:
                 return None
             games = connection.execute(
-                select(TABLE_GAMES.c.number, TABLE_GAMES.c.seed, TABLE_GAMES.c.returns)
+                select(TABLE_GAMES.c.number, TABLE_GAMES.c.seed, TABLE_GAMES.c.returns, TABLE_GAMES.c.start)
                 .where(TABLE_GAMES.c.table_id == id)
                 .order_by(TABLE_GAMES.c.number)
             ).all()
@@ -230,7 +231,8 @@ class TableStore:
             table = ServerTable(row.id, game, options, seats, secret=row.secret, owner=row.owner)
             table.scores = [json.loads(each.returns) for each in games if each.number < row.number and each.returns]
             table.version = row.version
-            table.begin(row.number, games[-1].seed)
+            start = None if games[-1].start is None else Start(**json.loads(games[-1].start))
+            table.begin(row.number, games[-1].seed, start)
             for each in events:
                 table.apply(Event(each.kind, each.seat, each.action, json.loads(each.data or "{}")))
         except (Error, AssertionError, ValueError, KeyError, TypeError, IndexError) as error:
@@ -251,22 +253,61 @@ class TableStore:
 
     # --- Shared records -----------------------------------------------------------------------------------------------
 
-    def share(self, id: str, record: dict[str, Any], most: float = math.inf) -> None:
+    def share(
+        self, id: str, record: dict[str, Any], most: float = math.inf, played: tuple[str, int] | None = None
+    ) -> None:
         """Keeps a record under an id that nobody can guess. The oldest ones are deleted where all would otherwise take
-        more than ``most`` bytes."""
-        text = json.dumps(record)
+        more than ``most`` bytes. ``played`` is the table that it comes from, and the number of its game."""
+        text, (table, game) = json.dumps(record), played or (None, None)
+        values = {"id": id, "record": text, "created": _now(), "table_id": table, "game": game}
         with self._writing() as connection:
-            self._shared = (self._shared or _taken(connection)) + len(text)
-            if self._shared > most:
-                self._shared = _taken(connection) + len(text)  # another server may have deleted some
-                self._shared -= _delete_oldest(connection, self._shared - most * KEPT)
-            connection.execute(insert(SHARED_RECORDS).values(id=id, record=text, created=_now()))
+            self._make_room(connection, len(text), most)
+            connection.execute(insert(SHARED_RECORDS).values(values))
+
+    def _make_room(self, connection: Connection, size: int, most: float) -> None:
+        """Deletes the oldest records, with their reviews, if ``size`` bytes more would be too many."""
+        self._shared = (self._shared or _taken(connection)) + size
+        if self._shared > most:
+            self._shared = _taken(connection) + size  # another server may have deleted some
+            self._shared -= _delete_oldest(connection, self._shared - most * KEPT)
 
     def shared(self, id: str) -> dict[str, Any] | None:
         """A shared record; None if there is none."""
         with self.store.transaction() as connection:
             query = select(SHARED_RECORDS.c.record).where(SHARED_RECORDS.c.id == id)
             text = connection.execute(query).scalar_one_or_none()
+        return None if text is None else self._plain(text)
+
+    def shared_as(self, table: str, game: int) -> str | None:
+        """The id under which a game of a table was shared first; None if it was not."""
+        played = SHARED_RECORDS.c.table_id == table, SHARED_RECORDS.c.game == game
+        query = select(SHARED_RECORDS.c.id).where(*played).order_by(SHARED_RECORDS.c.created, SHARED_RECORDS.c.id)
+        with self.store.transaction() as connection:
+            return connection.execute(query.limit(1)).scalar_one_or_none()
+
+    def source(self, id: str) -> dict[str, Any] | None:
+        """The table and the number of the game that a shared record comes from; None for uploads."""
+        query = select(SHARED_RECORDS.c.table_id, SHARED_RECORDS.c.game).where(SHARED_RECORDS.c.id == id)
+        with self.store.transaction() as connection:
+            row = connection.execute(query).one_or_none()
+        return None if row is None or row.table_id is None else {"id": row.table_id, "number": row.game}
+
+    # --- Reviews ------------------------------------------------------------------------------------------------------
+
+    def save_review(self, record: str, effort: str, review: dict[str, Any], most: float = math.inf) -> None:
+        """Keeps a review with its record, if that is still there; one of the same effort from before is replaced."""
+        text = to_text(review)
+        values = {"record_id": record, "effort": effort, "review": text, "created": _now()}
+        with self._writing() as connection:
+            self._make_room(connection, len(text), most)
+            connection.execute(delete(REVIEWS).where(_is_review(record, effort)))
+            if connection.execute(select(SHARED_RECORDS.c.id).where(SHARED_RECORDS.c.id == record)).first():
+                connection.execute(insert(REVIEWS).values(values))
+
+    def review(self, record: str, effort: str) -> dict[str, Any] | None:
+        """What `save_review` kept; None if there is none."""
+        with self.store.transaction() as connection:
+            text = connection.execute(select(REVIEWS.c.review).where(_is_review(record, effort))).scalar_one_or_none()
         return None if text is None else self._plain(text)
 
 
@@ -288,8 +329,9 @@ def _position(connection: Connection, table: str) -> tuple[int, int]:
 
 
 def _taken(connection: Connection) -> int:
-    """Bytes of all shared records: they are ASCII."""
-    return int(connection.execute(select(func.sum(func.length(SHARED_RECORDS.c.record)))).scalar() or 0)
+    """Bytes of all shared records and their reviews: they are ASCII."""
+    columns = SHARED_RECORDS.c.record, REVIEWS.c.review
+    return sum(int(connection.execute(select(func.sum(func.length(each)))).scalar() or 0) for each in columns)
 
 
 def _delete_oldest(connection: Connection, least: float) -> int:
@@ -311,6 +353,10 @@ def _delete_oldest(connection: Connection, least: float) -> int:
 
 def _is_game(table: str, game: int) -> Any:
     return (TABLE_GAMES.c.table_id == table) & (TABLE_GAMES.c.number == game)
+
+
+def _is_review(record: str, effort: str) -> Any:
+    return (REVIEWS.c.record_id == record) & (REVIEWS.c.effort == effort)
 
 
 def _now() -> datetime:

@@ -14,7 +14,8 @@ from typing import Any
 from kiebitz import records
 from kiebitz._core import Choice, Game, State, View
 from kiebitz.errors import Error, IllegalAction
-from kiebitz.games.dealing import deal, draws_start
+from kiebitz.games import declaration_of
+from kiebitz.games.dealing import deal, draws_start, resume
 from kiebitz.games.declaration.words import Line, did, phrase
 from kiebitz.games.scene import Scene
 from kiebitz.seeds import derive_seed
@@ -48,6 +49,15 @@ class Options:
     games: int | None = 1
     pace_ms: int = 600
     language: str | None = None
+
+
+@dataclass(frozen=True)
+class Start:
+    """The position of an earlier game that a game goes on from. Hidden: it has the whole deal."""
+
+    actions: list[int]
+    """From the beginning, or from a saved position, chance included."""
+    position: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -118,6 +128,7 @@ class ServerTable:
         self.version = self._begun = 0
         self.number = 0
         self.seed = 0
+        self.start: Start | None = None
         self.scores: list[list[float]] = []
         self._rotates = options.games != 1 and draws_start(game)
         self._parts: dict[tuple[str, int | None], dict[str, Any]] = {}
@@ -125,10 +136,17 @@ class ServerTable:
 
     # --- A game of the series -----------------------------------------------------------------------------------------
 
-    def begin(self, number: int, seed: int) -> None:
-        """Starts game ``number`` of the series, counted from 1."""
-        self.number, self.seed = number, seed
-        self._deal(deal(self.game, seed, (number - 1) % self.game.info.players if self._rotates else None))
+    def begin(self, number: int, seed: int, start: Start | None = None) -> None:
+        """Starts game ``number`` of the series, counted from 1; with ``start`` it goes on from there."""
+        self.number, self.seed, self.start = number, seed, start
+        if start is None:
+            self._deal(deal(self.game, seed, (number - 1) % self.game.info.players if self._rotates else None))
+        else:
+            first, *others = resume(self.game, seed, start.actions, start.position)
+            self._deal(first)
+            for state in others:
+                self._act(state)
+            self._next_round()
         self._changed()
         self._begun = self.version
 
@@ -231,13 +249,13 @@ class ServerTable:
             return Event("answer", seat, self._answer(self.round, seat, action))
         if self.state.player != seat:
             raise TableError("wrong_turn", "it is not your turn")
-        return Event("act", seat, _chosen(self.scene.view(seat), action))
+        return Event("act", seat, chosen(self.scene.view(seat), action))
 
     def _answer(self, asking: OpenRound, seat: int, action: int | str | Wish) -> int:
         """An answer in a secret round: a seat that has nothing to say can still decline."""
         view, declining = self.scene.view_if_asked(seat), asking.round
         if view is not None:
-            return _chosen(view, action)
+            return chosen(view, action)
         if action in (declining.decline, declining.decline_name):
             return declining.decline
         raise TableError("illegal_action", f"you have nothing to say here; expected {declining.decline_name}")
@@ -390,7 +408,7 @@ class ServerTable:
             "prompt": None if seat is None or self.over else prompt_part(self.scene, seat, self.round),
             "log": self.log,
             "history": self.history,
-            "over": over and {**over, "seed": self.seed, "record": True},
+            "over": over and {**over, "seed": None if self.start else self.seed, "record": True},
             "score": {"games": self.scores, "totals": self.totals()},
         }
 
@@ -414,7 +432,8 @@ class ServerTable:
     def record(self, state: State) -> records.Record:
         """The game that led to a state as a record, with the agents of the bots and what they were called."""
         seats = [seat.spec if seat.kind == BOT and seat.spec else seat.name for seat in self.seats]
-        return records.record_of(state, seats, self.seed, names=self.names())
+        seed, position = (self.seed, None) if self.start is None else (None, self.start.position)
+        return records.record_of(state, seats, seed, position, names=self.names())
 
 
 def game_part(game: Game) -> dict[str, Any]:
@@ -426,6 +445,7 @@ def game_part(game: Game) -> dict[str, Any]:
         "players": info.players,
         "hidden": info.hidden,
         "params": game.params if rules_can_be_chosen(game) else {},
+        "unit": declaration_of(game).words.unit(game)._asdict(),
     }
 
 
@@ -435,7 +455,7 @@ _NOTES = {
 }
 
 
-def _chosen(view: View, action: int | str | Wish) -> int:
+def chosen(view: View, action: int | str | Wish) -> int:
     """The legal action that is meant; raises TableError where there is none."""
     if isinstance(action, Wish):
         return _wished(view, action)
@@ -453,7 +473,7 @@ def _chosen(view: View, action: int | str | Wish) -> int:
 def _wished(view: View, wish: Wish) -> int:
     choices = view.choices()
     if wish.choice is not None:
-        lowest = _chosen(view, wish.choice)
+        lowest = chosen(view, wish.choice)
         meant = [choice for choice in choices if choice.action == lowest]
         if not meant:
             names = ", ".join(view.name(choice.action) for choice in choices[:20])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request, Response, WebSocket
@@ -23,13 +23,14 @@ from kiebitz.server.schemas import (
     Claimed,
     NewTable,
     Opened,
+    Opening,
     Plain,
     Ref,
     SeatChoice,
     Snapshot,
     TableId,
 )
-from kiebitz.server.table import BOT, OPEN, PERSON, Event, Options, Seat, ServerTable, why_closed
+from kiebitz.server.table import BOT, OPEN, PERSON, Event, Options, Seat, ServerTable, Start, why_closed
 from kiebitz.server.tokens import digest
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
@@ -108,26 +109,36 @@ router.add_api_route(
 async def create(request: Request, body: NewTable) -> Opened:
     """Deals the first game at once. If you take a seat you get its token; otherwise you get the token of the owner,
     which starts the next game where bots play alone."""
-    hub = hub_of(request)
+    chosen = body.game
+    return await opened(request, body, lambda: (safe_game(chosen.name, chosen.preset, chosen.params), None))
+
+
+async def opened(request: Request, body: Opening, prepare: Callable[[], tuple[Game, Start | None]]) -> Opened:
+    """Opens a table; ``prepare`` finds its game, and the position to go on from, in a thread."""
+    hub, address = hub_of(request), address_of(request)
     token, owner = new_token(), new_token()
-    game, seats = await hub.chores.run(lambda: _prepared(body, token), address_of(request))  # it may take time
+
+    def prepared() -> tuple[Game, Start | None, list[Seat]]:  # it may take time
+        game, start = prepare()
+        return game, start, _seats(game, body.seats, token)
+
+    game, start, seats = await hub.chores.run(prepared, address)
     mine = next((i for i, seat in enumerate(seats) if seat.kind == PERSON), None)
     options = Options(**body.options.model_dump())
     if options.open and (why := why_closed(game, options, seats)):
         raise TableError("invalid", f"options.open: {why}")
-    live = await hub.create(game, options, seats, digest(owner) if mine is None else None, address_of(request))
+    live = await hub.create(game, options, seats, digest(owner) if mine is None else None, address, start=start)
     if mine is None:
         return Opened(table=live.table.id, seat=None, token=None, owner=owner)
     return Opened(table=live.table.id, seat=mine, token=token)
 
 
-def _prepared(body: NewTable, token: str) -> tuple[Game, list[Seat]]:
-    game = safe_game(body.game.name, body.game.preset, body.game.params)
-    if len(body.seats) != game.info.players:
-        raise TableError("invalid", f"seats: expected {game.info.players}, got {len(body.seats)}")
-    if sum(choice.me for choice in body.seats) > 1:
+def _seats(game: Game, choices: Sequence[SeatChoice], token: str) -> list[Seat]:
+    if len(choices) != game.info.players:
+        raise TableError("invalid", f"seats: expected {game.info.players}, got {len(choices)}")
+    if sum(choice.me for choice in choices) > 1:
         raise TableError("invalid", "seats: you can sit at one seat only")
-    return game, [_seat(choice, i, game, token) for i, choice in enumerate(body.seats)]
+    return [_seat(choice, i, game, token) for i, choice in enumerate(choices)]
 
 
 def _seat(choice: SeatChoice, number: int, game: Game, token: str) -> Seat:
@@ -230,9 +241,9 @@ async def record(request: Request, id: TableId, number: Number) -> Plain:
 
 @router.post("/{id}/games/{number}/share", status_code=201, summary="Share a finished game")
 async def share(request: Request, id: TableId, number: Number) -> Ref:
-    """Gives the record an id that cannot be guessed; everybody who has the id can look at the game."""
+    """Gives the record an id that cannot be guessed, the same every time; everybody who has it can look at the game."""
     found = await finished_record(request, id, number)
-    return Ref(record=await hub_of(request).share(found))
+    return Ref(record=await hub_of(request).share(found, (id, number)))
 
 
 @router.get("/{id}/games/{number}/curve", summary="Expected results over a game")

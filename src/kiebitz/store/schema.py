@@ -20,6 +20,7 @@ from sqlalchemy import (
     DateTime,
     Float,
     ForeignKey,
+    Index,
     Integer,
     LargeBinary,
     MetaData,
@@ -30,7 +31,7 @@ from sqlalchemy import (
 
 from kiebitz.store.rows import Row
 
-VERSION = "0003"
+VERSION = "0004"
 """The newest migration. Versions have four digits, so that they sort as text."""
 
 METADATA = MetaData()
@@ -100,8 +101,10 @@ TABLE_GAMES = Table(
     Column("returns", Text),
     Column("record", Text),
     Column("curve", Text),
+    Column("start", Text),
 )
-"""Games of a table; finished ones have payoffs and a record."""
+"""Games of a table; finished ones have payoffs and a record. `start` is the position that a game began with, if it was
+not dealt."""
 
 TABLE_EVENTS = Table(
     "table_events",
@@ -122,8 +125,21 @@ SHARED_RECORDS = Table(
     Column("id", String(40), primary_key=True),
     Column("record", Text, nullable=False),
     Column("created", DateTime, nullable=False),
+    Column("table_id", String(40)),
+    Column("game", BigInteger),
+    Index("shared_records_by_table", "table_id", "game"),
 )
-"""Games that anybody with the link can look at."""
+"""Games that anybody with the link can look at; `table_id` and `game` are where they were played, if that was here."""
+
+REVIEWS = Table(
+    "reviews",
+    METADATA,
+    Column("record_id", String(40), ForeignKey("shared_records.id", ondelete="CASCADE"), primary_key=True),
+    Column("effort", String(20), primary_key=True),
+    Column("review", Text, nullable=False),
+    Column("created", DateTime, nullable=False),
+)
+"""What reviews of shared games found, by effort."""
 
 COLUMNS = tuple(column.name for column in GAMES.columns)
 TIMINGS = ("seconds", "slowest", "events")

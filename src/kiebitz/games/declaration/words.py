@@ -22,8 +22,8 @@ Names = Sequence[str]
 """What everybody is called by seat; may be empty, and so may each name."""
 Sentence = tuple[str | int, ...]
 """Texts, and seats where their names belong."""
-Reason = Callable[[Language, str], str]
-"""Why a move was better, in a language and with the name of the player."""
+Reason = Callable[[Names, Language], str]
+"""Why a move was better, with the names of the players and in a language."""
 
 
 def phrase(english: str, german: str) -> Phrase:
@@ -94,18 +94,71 @@ def happened(kind: str, words: Phrase) -> Line:
 
 
 class Unit(NamedTuple):
-    """What people count losses in: payoffs times ``scale`` with ``digits`` decimals, and the name of the unit."""
+    """What people count in: a payoff of ``v`` is shown as ``zero + scale * v`` with ``digits`` decimals."""
 
-    scale: float
-    digits: int
     name: Phrase
+    """What a loss is counted in, within a sentence."""
+    title: Phrase
+    """What a value is, above a column of numbers."""
+    short: Phrase
+    """What stands behind a number where there is little room."""
+    digits: int
+    small: float
+    """Losses of less, in this unit, are not worth mentioning."""
+    scale: float = 1.0
+    zero: float = 0.0
+
+    def shows(self, difference: float) -> bool:
+        """Whether two payoffs that differ by so much are shown as different numbers, about.
+
+        >>> POINTS.shows(0.04), POINTS.shows(0.06)
+        (False, True)
+        """
+        return self.scale * difference >= 0.5 * 10.0**-self.digits
+
+    def counts(self, loss: float) -> bool:
+        """Whether a loss of payoff is worth mentioning.
+
+        >>> POINTS.counts(0.04), POINTS.counts(2.18), WINNING_CHANCE.counts(0.5)
+        (False, True, True)
+        """
+        return self.scale * loss >= self.small
 
 
-POINTS = Unit(1.0, 1, phrase("points", "Punkte"))
-CHIPS = Unit(1.0, 2, phrase("chips", "Chips"))
-PLAIN = Unit(1.0, 2, phrase("", ""))
-WINNING_CHANCE = Unit(50.0, 0, phrase("percentage points of winning chance", "Prozentpunkte Gewinnaussicht"))
+def counted(name: str, german: str, digits: int, small: float, scale: float = 1.0) -> Unit:
+    """The unit of a game in which things are won: points, chips.
+
+    >>> counted("points", "Punkte", 1, 0.25).title
+    {'en': 'Expected points', 'de': 'Erwartete Punkte'}
+    """
+    name_, title = phrase(name, german), phrase(f"Expected {name}", f"Erwartete {german}")
+    return Unit(name_, title, name_, digits, small, scale)
+
+
+POINTS = counted("points", "Punkte", 1, 0.25)
+CHIPS = counted("chips", "Chips", 2, 0.02)
+WINNING_CHANCE = Unit(
+    phrase("percentage points of winning chance", "Prozentpunkte Gewinnaussicht"),
+    phrase("Winning chance", "Gewinnaussicht"),
+    phrase("%", "%"),
+    digits=0,
+    small=2.0,
+    scale=50.0,
+    zero=50.0,
+)
 """For payoffs from -1 to 1; a draw counts as half a win."""
+
+
+def payoffs(game: Game) -> Unit:
+    """The unit of a game that declares none: payoffs as they are; a hundredth of their range is small.
+
+    >>> import kiebitz as kb
+    >>> payoffs(kb.game("leduc")).small
+    0.26
+    """
+    title = phrase("Expected payoff", "Erwartetes Ergebnis")
+    small = (game.info.max_payoff - game.info.min_payoff) / 100
+    return Unit(phrase("", ""), title, phrase("", ""), 2, small)
 
 
 @dataclass(frozen=True)
@@ -172,10 +225,9 @@ class Words:
         del view, language
         return list(names)
 
-    def unit(self, game: Game, proven: bool) -> Unit:
-        """What losses are counted in; ``proven``: the values are results of games, not estimates."""
-        del proven
-        return WINNING_CHANCE if (game.info.min_payoff, game.info.max_payoff) == (-1, 1) else PLAIN
+    def unit(self, game: Game) -> Unit:
+        """What values and losses are counted in, wherever people see them."""
+        return WINNING_CHANCE if (game.info.min_payoff, game.info.max_payoff) == (-1, 1) else payoffs(game)
 
     def reason(self, view: View, played: int, best: int) -> Reason | None:
         """What the game knows beside the numbers about why an action was better; None if it knows nothing."""

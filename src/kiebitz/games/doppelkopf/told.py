@@ -17,18 +17,19 @@ from kiebitz.games.declaration.words import (
     Words,
     did,
     happened,
+    name_of,
     phrase,
     signed,
 )
 from kiebitz.games.doppelkopf.facts import FACTS
-from kiebitz.games.doppelkopf.review import TELLING, trick_share
+from kiebitz.games.doppelkopf.review import EYES, TELLING, Trick, trick_of, wins
 from kiebitz.games.doppelkopf.situation import SEATS, Call, card_name
 from kiebitz.games.doppelkopf.words import action_text, call_text, explain, word
 from kiebitz.games.scene import Scene
 
 
 class DoppelkopfWords(Words):
-    """Reservations, calls, cards and tricks; points; and who takes the trick."""
+    """Reservations, calls, cards and tricks; points; who takes a trick and which call stands."""
 
     def events(self, before: Scene, after: Scene) -> list[Line]:
         """What everybody saw, from public facts alone."""
@@ -56,27 +57,80 @@ class DoppelkopfWords(Words):
         """Cards by their symbols, all else in words."""
         return action_text(view, action, language)
 
-    def unit(self, game: Game, proven: bool) -> Unit:
+    def unit(self, game: Game) -> Unit:
         """Points."""
         return POINTS
 
     def reason(self, view: View, played: int, best: int) -> Reason | None:
-        """How often either card brings the trick home, where that makes a difference."""
-        if view.phase != "card":
-            return None
-        good, bad = (100 * trick_share(view, action) for action in (best, played))
-        if abs(good - bad) < TELLING:
-            return None
+        """Who takes the trick after either card or what it is worth; of calls and reservations, how often they win."""
+        return _about_trick(view, played, best) if view.phase == "card" else _about_promise(view, played, best)
 
-        def told(language: Language, who: str) -> str:
-            first, second = (action_text(view, action, language) for action in (best, played))
-            if language == "en":
-                rest = f"in {good:.0f} % of the worlds, with {second} in {bad:.0f} %."
-                return f"With {first} the side of {who} takes this trick {rest}"
-            rest = f"in {good:.0f} % der Welten an die Seite von {who}, mit {second} in {bad:.0f} %."
-            return f"Mit {first} geht dieser Stich {rest}"
 
-        return told
+def _about_trick(view: View, played: int, best: int) -> Reason | None:
+    good, bad = trick_of(view, best), trick_of(view, played)
+    if abs(good.share - bad.share) >= TELLING:
+        return lambda names, language: _takers(view, (best, good), (played, bad), names, language)
+    if good.worth - bad.worth >= EYES:
+        return lambda names, language: _worth(view, (best, good), (played, bad), names, language)
+    return None
+
+
+def _takers(view: View, best: tuple[int, Trick], played: tuple[int, Trick], names: Names, language: Language) -> str:
+    """Which side the trick goes to, and to whom most often after the card that was played."""
+    who = name_of(names, view.observer, language)
+    first, second = (action_text(view, action, language) for action, _ in (best, played))
+    taker, times = played[1].taker
+    taken = name_of(names, taker, language)
+    if language == "en":
+        text = f"With {first} the side of {who} takes this trick in {best[1].share:.0f} % of the worlds"
+        return f"{text}, with {second} in {played[1].share:.0f} %; it then goes to {taken} most often ({times:.0f} %)."
+    text = f"Mit {first} geht dieser Stich in {best[1].share:.0f} % der Welten an die Seite von {who}"
+    return f"{text}, mit {second} in {played[1].share:.0f} %; dann macht ihn meist {taken} ({times:.0f} %)."
+
+
+def _worth(view: View, best: tuple[int, Trick], played: tuple[int, Trick], names: Names, language: Language) -> str:
+    """What the trick brings, where both cards win or lose it as often."""
+    who = name_of(names, view.observer, language)
+    first, second = (action_text(view, action, language) for action, _ in (best, played))
+    good, bad = (signed(round(trick.worth), language) for _, trick in (best, played))
+    if language == "en":
+        return f"With {first} this trick brings the side of {who} {good} eyes on average, with {second} {bad}."
+    return f"Mit {first} bringt dieser Stich der Seite von {who} im Schnitt {good} Augen, mit {second} {bad}."
+
+
+def _about_promise(view: View, played: int, best: int) -> Reason | None:
+    called = next((action for action in (best, played) if view.kind(action) == "announcement"), None)
+    if called is not None:
+        return _about_call(view, called, kept=called == best)
+    if view.phase != "reservation":
+        return None
+    good, bad = wins(view, best), wins(view, played)
+    if abs(good - bad) < TELLING:
+        return None
+
+    def compared(names: Names, language: Language) -> str:
+        who = name_of(names, view.observer, language)
+        first, second = (action_text(view, action, language) for action in (best, played))
+        if language == "en":
+            return f"{who} wins in {good:.0f} % of the worlds with {first}, in {bad:.0f} % with {second}."
+        return f"Mit {first} gewinnt {who} in {good:.0f} % der Welten, mit {second} in {bad:.0f} %."
+
+    return compared
+
+
+def _about_call(view: View, called: int, kept: bool) -> Reason:
+    """How often a call that should have been made stands, or one that should not falls."""
+    won = wins(view, called)
+    share = f"{won if kept else 100 - won:.0f} %"
+
+    def told(names: Names, language: Language) -> str:
+        del names
+        call = action_text(view, called, language)
+        if language == "en":
+            return f"{call} {'stands' if kept else 'falls'} in {share} of the worlds."
+        return f"{call} {'hält' if kept else 'platzt'} in {share} der Welten."
+
+    return told
 
 
 def both(key: str, *values: object) -> Phrase:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from kiebitz._core import Game
 from kiebitz.games.declaration import Words
-from kiebitz.games.declaration.words import Unit, phrase
+from kiebitz.games.declaration.words import Unit, counted, phrase
 
 
 class OwareWords(Words):
-    """Losses are counted in seeds."""
+    """Everything is counted in seeds."""
 
-    def unit(self, game: Game, proven: bool) -> Unit:
-        """Seeds, where a search estimates how many more are captured."""
-        if game.params["payoff"] != "win" or proven:
-            return super().unit(game, proven)
-        return Unit(12 * game.params["seeds"], 0, phrase("seeds", "Samen"))
+    def unit(self, game: Game) -> Unit:
+        """Seeds, of which a search says how many more are captured; in games that count wins only, too.
+
+        >>> import kiebitz as kb
+        >>> OwareWords().unit(kb.game("oware")).scale, OwareWords().unit(kb.game("oware", payoff="seeds")).scale
+        (36, 1)
+        """
+        scale = 12 * game.params["seeds"] if game.params["payoff"] == "win" else 1
+        title = phrase("Expected lead in seeds", "Erwarteter Vorsprung in Samen")
+        return counted("seeds", "Samen", 0, 1.0, scale)._replace(title=title)
