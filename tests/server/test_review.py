@@ -208,11 +208,11 @@ def test_a_call_that_falls_is_said_to_fall() -> None:
     view = state.view(state.player)
     call = next(action for action in view.legal() if view.kind(action) == "announcement")
     words = declaration_of(state.game).words
-    for played, best, english, german in (
+    for chosen, best, english, german in (
         (call, view.parse("pass"), "falls", "platzt"),
         (view.parse("pass"), call, "stands", "hält"),
     ):
-        reason = words.reason(view, played, best)
+        reason = words.reason(view, chosen, best)
         assert reason is not None
         assert re.fullmatch(rf"(Re|Kontra) {english} in \d+ % of the worlds\.", reason([], "en"))
         assert re.fullmatch(rf"(Re|Kontra) {german} in \d+ % der Welten\.", reason([], "de"))
