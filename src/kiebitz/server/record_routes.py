@@ -154,14 +154,14 @@ async def _kept(request: Request, id: str, effort: str) -> Plain | None:
 
 
 @router.get("/records/{id}/review", summary="The review that is kept with a game")
-async def kept_review(request: Request, id: Id) -> Plain:
-    """The most thorough one, with its `effort`."""
+async def kept_review(request: Request, id: Id) -> Plain | None:
+    """The most thorough one, with its `effort`; null if there is none yet."""
     await _shared(request, id)
     for effort in reversed(EFFORTS):
         found = await _kept(request, id, effort)
         if found is not None:
             return {**found, "effort": effort}
-    raise TableError("not_found", "this game was not reviewed yet")
+    return None
 
 
 @router.post("/records/{id}/review", status_code=202, summary="Find the mistakes of a game")

@@ -8,10 +8,14 @@ import type {
   GameInfo,
   Job,
   Kibitz,
+  RecordStep,
+  Review,
+  SeatRequest,
   Snapshot,
   StoredRecord,
   TableListing,
   TableOpened,
+  TableOptions,
   TableRequest,
 } from "./types";
 
@@ -113,6 +117,15 @@ export const api = {
     request<{ record: string }>(`${table(id)}/games/${game}/share`, { method: "POST", token }),
   uploadRecord: (body: unknown) => request<{ record: string }>("/api/records", { method: "POST", body }),
   record: (id: string) => request<StoredRecord>(record(id)),
+  recordAnalysis: (id: string, body: { ply: number; seat: number; effort: Effort }, signal?: AbortSignal) =>
+    request<Kibitz>(`${record(id)}/analysis`, { method: "POST", body, signal }),
+  recordBeliefs: (id: string, ply: number, seat: number, signal?: AbortSignal) =>
+    request<Beliefs>(`${record(id)}/beliefs?ply=${ply}&seat=${seat}`, { signal }),
+  tryAction: (id: string, ply: number, action: number) =>
+    request<RecordStep>(`${record(id)}/tries`, { method: "POST", body: { ply, action } }),
+  playOn: (id: string, body: { ply: number; seats: SeatRequest[]; options: Partial<TableOptions> }) =>
+    request<TableOpened>(`${record(id)}/tables`, { method: "POST", body }),
+  keptReview: (id: string) => request<Review | null>(`${record(id)}/review`),
   review: (id: string, effort: Effort) =>
     request<{ job: string }>(`${record(id)}/review`, { method: "POST", body: { effort } }),
   job: (id: string, signal?: AbortSignal) => request<Job>(`/api/jobs/${encodeURIComponent(id)}`, { signal }),

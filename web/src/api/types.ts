@@ -33,6 +33,21 @@ export interface Strength {
   spec: string;
 }
 
+/** What people count in: a payoff `v` is shown as `zero + scale * v`. */
+export interface Unit {
+  /** What a loss is counted in, within a sentence. */
+  name: Words<string>;
+  /** What a value is, above a column of numbers. */
+  title: Words<string>;
+  /** What stands behind a number. */
+  short: Words<string>;
+  digits: number;
+  /** Losses of less are not worth mentioning. */
+  small: number;
+  scale: number;
+  zero: number;
+}
+
 export interface GameInfo {
   name: string;
   title: string;
@@ -163,7 +178,7 @@ export interface Score {
 export interface Snapshot<P = Record<string, unknown>, F = Record<string, unknown>, O = Record<string, unknown>> {
   table: string;
   version: number;
-  game: { name: string; title: string; players: number; hidden: boolean; params: Params };
+  game: { name: string; title: string; players: number; hidden: boolean; params: Params; unit?: Unit };
   options: TableOptions;
   number: number;
   role: Role;
@@ -184,12 +199,16 @@ export interface Snapshot<P = Record<string, unknown>, F = Record<string, unknow
 
 export type Effort = "quick" | "normal" | "deep";
 
+/** How the game ends after an action if everybody plays well, where that is proven. */
+export type Outcome = "won" | "drawn" | "lost";
+
 export interface KibitzAction extends LegalAction {
   visits: number;
   share: number;
   value: number;
   error: number | null;
   exact: boolean;
+  outcome?: Outcome | null;
 }
 
 export interface Kibitz {
@@ -201,6 +220,8 @@ export interface Kibitz {
   method: string;
   value: number;
   best: number;
+  /** All actions that are as good as the best one; none where every action loses. */
+  good?: number[];
   actions: KibitzAction[];
   line: string[];
   worlds: number;
@@ -235,6 +256,18 @@ export interface StoredRecord {
   game: Snapshot["game"];
   seats: { name: string; strength: string | null }[];
   steps: RecordStep[];
+  /** Where the game was played, if that was here. */
+  table?: { id: string; number: number } | null;
+}
+
+/** An action that could have been chosen, and what it would have cost. */
+export interface ReviewOption {
+  action: number;
+  name: string;
+  lost: number | null;
+  outcome: Outcome | null;
+  mistake: boolean;
+  best: boolean;
 }
 
 /** A decision compared with the best one; the numbers are null if there was nothing to compare. */
@@ -247,6 +280,12 @@ export interface ReviewDecision {
   place: Record<string, unknown>;
   played: string;
   best: string;
+  /** All that would have been as good as the best; none in a lost position. */
+  good: string[];
+  outcome: Outcome | null;
+  best_outcome: Outcome | null;
+  /** All that could have been chosen instead of a mistake. */
+  options: ReviewOption[];
   value: number | null;
   best_value: number | null;
   lost: number | null;
@@ -259,7 +298,8 @@ export interface ReviewDecision {
 export interface Review {
   spec: string;
   decisions: ReviewDecision[];
-  players: { seat: number; decisions: number; mistakes: number; lost: number }[];
+  effort?: Effort;
+  players: { seat: number; decisions: number; mistakes: number; lost: number; lost_by_mistakes: number }[];
   worst: number[];
   words: Words<string[]>;
   curve: CurvePoint[];

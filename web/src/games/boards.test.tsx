@@ -4,7 +4,9 @@ import { fireEvent, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { seriousFindings } from "../test/axe";
 import { show } from "../test/boards";
+import { stepsOf, stopsOf } from "../replay/steps";
 import { recordOf, records, seated, stepOf, watched } from "../test/records";
+import type { Marks } from "./marks";
 
 vi.setConfig({ testTimeout: 20_000 });
 
@@ -40,6 +42,33 @@ describe.each(Object.keys(records))("%s", (game) => {
       expect(await seriousFindings(container)).toEqual([]);
       unmount();
     }
+  });
+
+  it("marks what was best and what was a mistake, from every viewpoint and for who tries again", () => {
+    for (let step = 0; step < last; step += 1) {
+      const { turn, views } = stepOf(game, step);
+      const [first, second] = views[String(turn)]?.legal ?? [];
+      if (turn === null || !first || !second) continue;
+      const marks: Marks = { seat: turn, of: new Map([[first.action, "mistake"], [second.action, "best"]]) };
+      const viewers = step === 0 ? [stepOf(game, 0, 0), stepOf(game, 0, 1), seated(game, 0, turn)] : [stepOf(game, step, step % 2)];
+      for (const snapshot of viewers) {
+        const { container, unmount } = show(snapshot, { busy: true, marks });
+        const found = [...container.querySelectorAll("[data-mark]")].map((each) => each.getAttribute("data-mark"));
+        expect(found.sort()).toEqual(["best", "mistake"]);
+        expect([...container.querySelectorAll(".bd-sign")].map((each) => each.textContent).sort()).toEqual(["✓", "✗"]);
+        unmount();
+      }
+    }
+  });
+
+  it("moves something with every step of a replay", () => {
+    const drawn = stopsOf(stepsOf(recordOf(game)), null).map((step) => {
+      const { container, unmount } = show(stepOf(game, step, 0));
+      const { innerHTML } = container;
+      unmount();
+      return innerHTML;
+    });
+    for (let i = 1; i < drawn.length; i += 1) expect(drawn[i]).not.toBe(drawn[i - 1]);
   });
 
   it("lets nobody act out of turn, while busy, from outside or when it is over", () => {

@@ -4,6 +4,7 @@
 import type { ComponentType } from "react";
 import type { Language, LegalAction, Snapshot } from "../api/types";
 import type { Phrase, Phrases } from "../i18n";
+import type { Marks } from "./marks";
 
 export interface BoardProps {
   snapshot: Snapshot;
@@ -13,6 +14,8 @@ export interface BoardProps {
   busy: boolean;
   language: Language;
   animate: boolean;
+  /** Actions to mark in an analysis. */
+  marks?: Marks;
 }
 
 /** An action as it is named in a list: its kind is known where the position offers it. */

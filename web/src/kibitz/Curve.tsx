@@ -1,17 +1,21 @@
 // A curve of the expected result, one line a seat (uPlot), with a legend and the same numbers as a table.
 
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import type uPlot from "uplot";
-import type { CurvePoint } from "../api/types";
+import type { CurvePoint, Unit } from "../api/types";
 import { useLanguage, useT } from "../i18n";
-import { figure, signed } from "../i18n/numbers";
+import { figure } from "../i18n/numbers";
+import { inUnit, writtenIn } from "../i18n/units";
 import { useTheme } from "../theme/theme";
 import { columnsOf } from "./curve";
 import "uplot/dist/uPlot.min.css";
 import "./curve.css";
 
 interface Props {
+  /** Values are payoffs. */
   points: readonly CurvePoint[];
+  /** What they are shown in. */
+  unit: Unit;
   /** Names of the seats. */
   names: readonly string[];
   /** Where a replay stands. */
@@ -22,10 +26,14 @@ interface Props {
 const HEIGHT = 170;
 const DASHES: (number[] | undefined)[] = [undefined, [7, 4], [2, 3], [9, 3, 2, 3]];
 
-export function Curve({ points, names, at, onPick }: Props) {
+export function Curve({ points: payoffs, unit, names, at, onPick }: Props) {
   const t = useT();
   const language = useLanguage();
   const theme = useTheme();
+  const points = useMemo(
+    () => payoffs.map((point) => ({ ...point, value: inUnit(unit, point.value) })),
+    [payoffs, unit],
+  );
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot | null>(null);
   const place = useRef(at);
@@ -41,7 +49,7 @@ export function Curve({ points, names, at, onPick }: Props) {
     void import("uplot").then(({ default: Plot }) => {
       if (gone) return;
       const plot = new Plot(
-        options(Plot, element, points, names, language, () => place.current),
+        options(Plot, element, points, unit, names, language, () => place.current),
         data(points),
         element,
       );
@@ -60,7 +68,7 @@ export function Curve({ points, names, at, onPick }: Props) {
       chart.current?.destroy();
       chart.current = null;
     };
-  }, [points, names, language, theme]);
+  }, [points, unit, names, language, theme]);
 
   useEffect(() => chart.current?.redraw(false, false), [at]);
 
@@ -75,7 +83,7 @@ export function Curve({ points, names, at, onPick }: Props) {
         role="img"
         aria-label={t("kibitz.curveLabel", {
           n: points.length,
-          value: signed(last?.value ?? 0, language),
+          value: writtenIn(unit, last?.value ?? 0, language),
           name: names[last?.seat ?? 0] ?? "",
         })}
       />
@@ -117,7 +125,7 @@ export function Curve({ points, names, at, onPick }: Props) {
                   <th scope="row">{figure(ply, language)}</th>
                   {values.map((column, i) => {
                     const value = column[row];
-                    return <td key={i}>{value === null || value === undefined ? "" : signed(value, language)}</td>;
+                    return <td key={i}>{value === null || value === undefined ? "" : writtenIn(unit, value, language)}</td>;
                   })}
                 </tr>
               ))}
@@ -129,11 +137,11 @@ export function Curve({ points, names, at, onPick }: Props) {
   );
 }
 
-/** The range of values with zero in it and some air around them. */
-export function rangeOf(low: number | null, high: number | null): [number, number] {
-  const least = Math.min(0, low ?? 0);
-  const most = Math.max(0, high ?? 0);
-  if (least === most) return [-1, 1];
+/** The range of values with the middle of the unit in it and some air around them. */
+export function rangeOf(low: number | null, high: number | null, middle = 0): [number, number] {
+  const least = Math.min(middle, low ?? middle);
+  const most = Math.max(middle, high ?? middle);
+  if (least === most) return [middle - 1, middle + 1];
   const air = (most - least) * 0.1;
   return [least - air, most + air];
 }
@@ -147,6 +155,7 @@ function options(
   Plot: typeof uPlot,
   element: HTMLElement,
   points: readonly CurvePoint[],
+  unit: Unit,
   names: readonly string[],
   language: "en" | "de",
   place: () => number | undefined,
@@ -168,11 +177,11 @@ function options(
     cursor: { y: false, drag: { x: false, y: false } },
     scales: {
       x: { time: false, range: (_plot, low, high) => (low === high ? [low - 1, high + 1] : [low, high]) },
-      y: { range: (_plot, low, high) => rangeOf(low, high) },
+      y: { range: (_plot, low, high) => rangeOf(low, high, unit.zero) },
     },
     axes: [
       { ...axis, size: 30, incrs: [1, 2, 5, 10, 20, 50, 100], space: 36 },
-      { ...axis, size: 46, space: 30, values: (_plot, ticks) => ticks.map((tick) => signed(tick, language)) },
+      { ...axis, size: unit.zero === 0 ? 46 : 58, space: 30, values: (_plot, ticks) => ticks.map((tick) => writtenIn(unit, tick, language)) },
     ],
     series: [
       {},
@@ -199,7 +208,7 @@ function options(
             plot.ctx.restore();
           };
           const { left, top, width, height } = plot.bbox;
-          const zero = plot.valToPos(0, "y", true);
+          const zero = plot.valToPos(unit.zero, "y", true);
           if (zero >= top && zero <= top + height) line(left, zero, left + width, zero, colour("--line-strong"));
           const at = place();
           if (at === undefined) return;

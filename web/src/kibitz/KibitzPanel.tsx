@@ -1,20 +1,21 @@
 // The kibitz looks over a player's shoulder and says what each option is worth, who holds what, and how
 // the game has gone so far. It speaks when asked, and at fair tables not before the game is over.
 
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { api } from "../api/client";
-import type { CurvePoint, Snapshot } from "../api/types";
+import type { CurvePoint, Kibitz, Snapshot } from "../api/types";
 import { actionWord } from "../games";
 import { nameOf } from "../games/seats";
 import { useLanguage, useT } from "../i18n";
-import { figure, signed } from "../i18n/numbers";
+import { figure } from "../i18n/numbers";
+import { unitOf, valueText } from "../i18n/units";
 import { errorText } from "../ui/errors";
 import { Curve } from "./Curve";
 import { curveKey, listenToCurves, pointsOf } from "./curve";
 import { EffortSelect } from "./EffortSelect";
 import { HeatMap } from "./HeatMap";
 import { Options } from "./Options";
-import { type Answer, useAnalysis, useBeliefs, useEffort } from "./useKibitz";
+import { type Answer, type Source, tableSource, useAnalysis, useBeliefs, useEffort } from "./useKibitz";
 import { Worlds } from "./Worlds";
 import "./kibitz.css";
 
@@ -29,25 +30,38 @@ interface Props {
 export function KibitzPanel({ snapshot, token }: Props) {
   const t = useT();
   const playing = snapshot.over === null;
+  const source = tableSource(snapshot, token);
   if (playing && snapshot.options.fair) return <p className="soft">{t("kibitz.kibitzFair")}</p>;
   if (playing && snapshot.role === "public") return <p className="soft">{t("kibitz.kibitzPublic")}</p>;
   return (
     <div className="kb">
-      {playing ? <Thinking snapshot={snapshot} token={token} /> : <p className="soft">{t("kibitz.kibitzOver")}</p>}
+      {playing ? <Thinking snapshot={snapshot} source={source} /> : <p className="soft">{t("kibitz.kibitzOver")}</p>}
       <Story snapshot={snapshot} token={token} />
     </div>
   );
 }
 
-/** What the seat could do now, and what it knows. */
-function Thinking({ snapshot, token }: Props) {
+interface ThinkingProps {
+  snapshot: Snapshot;
+  source: Source;
+  /** Told what was found for the position that is shown; null: nothing. What was found for another is not shown then. */
+  onAnswer?(kibitz: Kibitz | null): void;
+  /** What to offer where a seat has nothing to decide. */
+  elsewhere?(seat: number): ReactNode;
+}
+
+/** What a seat could do in a position, and what it knows. */
+export function Thinking({ snapshot, source, onAnswer, elsewhere }: ThinkingProps) {
   const t = useT();
   const language = useLanguage();
   const [effort, setEffort] = useEffort();
   const [chosen, setChosen] = useState<number | null>(null);
   const seat = snapshot.you ?? chosen ?? snapshot.turn ?? firstAsked(snapshot) ?? 0;
-  const { answer, thinking, error, ask, cancel } = useAnalysis(snapshot, token);
+  const { answer, thinking, error, ask, cancel } = useAnalysis(snapshot, source);
   const decides = (snapshot.views[String(seat)]?.legal.length ?? 0) > 0;
+  const stale = answer !== null && answer.of.version !== snapshot.version;
+  const current = stale ? null : (answer?.kibitz ?? null);
+  useEffect(() => onAnswer?.(current), [current, onAnswer]);
   return (
     <>
       {snapshot.role === "all" && (
@@ -93,15 +107,14 @@ function Thinking({ snapshot, token }: Props) {
         )}
       </div>
       {!decides && !thinking && <p className="soft kb-small">{t("kibitz.kibitzWait")}</p>}
+      {!decides && !thinking && elsewhere?.(seat)}
       {error !== null && error !== undefined && (
         <p className="notice bad" role="alert">
           {errorText(error, t)}
         </p>
       )}
-      {answer && (
-        <Found answer={answer} stale={answer.kibitz.version !== undefined && answer.of.version !== snapshot.version} />
-      )}
-      {snapshot.game.hidden && <Known snapshot={snapshot} token={token} seat={seat} />}
+      {answer && (!stale || !onAnswer) && <Found answer={answer} stale={stale} />}
+      {snapshot.game.hidden && <Known snapshot={snapshot} source={source} seat={seat} />}
     </>
   );
 }
@@ -116,6 +129,8 @@ function firstAsked(snapshot: Snapshot): number | undefined {
 function Found({ answer: { kibitz, of }, stale }: { answer: Answer; stale: boolean }) {
   const t = useT();
   const language = useLanguage();
+  const unit = unitOf(of.game);
+  const best = kibitz.actions.find((entry) => entry.action === kibitz.best);
   const visits = kibitz.actions.reduce((sum, entry) => sum + entry.visits, 0);
   const about = [
     visits > 0 && t("kibitz.visitsAll", { n: figure(visits, language) }),
@@ -126,8 +141,10 @@ function Found({ answer: { kibitz, of }, stale }: { answer: Answer; stale: boole
     <section className={stale ? "kb-found kb-stale" : "kb-found"}>
       {stale && <p className="kb-small">{t("kibitz.stale")}</p>}
       <p className="kb-value-line">
-        {t("kibitz.valueFor", { name: nameOf(of, kibitz.seat, language) })} <b>{signed(kibitz.value, language)}</b>
+        {t("kibitz.valueFor", { title: unit.title[language], name: nameOf(of, kibitz.seat, language) })}{" "}
+        <b>{valueText(unit, kibitz.value, language, best?.outcome)}</b>
       </p>
+      {kibitz.good?.length === 0 && <p className="kb-small">{t("kibitz.allLose")}</p>}
       <Options kibitz={kibitz} snapshot={of} language={language} />
       {!of.game.hidden && kibitz.line.length > 0 && (
         <p className="kb-best-line">
@@ -147,11 +164,11 @@ function Found({ answer: { kibitz, of }, stale }: { answer: Answer; stale: boole
 }
 
 /** Hidden cards: where they may be, and worlds that fit. */
-function Known({ snapshot, token, seat }: Props & { seat: number }) {
+function Known({ snapshot, source, seat }: { snapshot: Snapshot; source: Source; seat: number }) {
   const t = useT();
   const language = useLanguage();
   const [open, setOpen] = useRemembered("kiebitz.beliefs");
-  const { found, error } = useBeliefs(snapshot, token, seat, open);
+  const { found, error } = useBeliefs(snapshot, source, seat, open);
   return (
     <details className="kb-part" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t("kibitz.beliefs")}</summary>
@@ -202,7 +219,7 @@ function Story({ snapshot, token }: Props) {
   return (
     <section className="kb-part">
       <h3>{t("kibitz.curve")}</h3>
-      <Curve points={points} names={names} />
+      <Curve points={points} names={names} unit={unitOf(snapshot.game)} />
     </section>
   );
 }

@@ -1,9 +1,10 @@
-// What each option is worth: a bar with its error, the numbers, the share of visits; the best is marked.
+// What each option is worth: a bar with its error, the numbers, the share of visits; all that are best are marked.
 
 import type { Kibitz, KibitzAction, Language, Snapshot } from "../api/types";
 import { actionWord } from "../games";
 import { useT } from "../i18n";
-import { figure, signed } from "../i18n/numbers";
+import { figure } from "../i18n/numbers";
+import { differenceText, unitOf, valueText } from "../i18n/units";
 
 /** Ends of the scale that all bars share: all values with their errors, and zero. */
 export function scaleOf(actions: readonly KibitzAction[]): { low: number; high: number } {
@@ -14,25 +15,30 @@ export function scaleOf(actions: readonly KibitzAction[]): { low: number; high: 
   return { low: low < 0 ? low - room : low, high: high > 0 ? high + room : high || (low === 0 ? 1 : 0) };
 }
 
-/** The best first, then by value. */
+/** The best first, then all that are as good, then by value. */
 export function ranked(kibitz: Kibitz): KibitzAction[] {
-  return [...kibitz.actions].sort((a, b) =>
-    a.action === kibitz.best ? -1 : b.action === kibitz.best ? 1 : b.value - a.value || b.share - a.share,
-  );
+  const place = ({ action }: KibitzAction) => (action === kibitz.best ? 0 : isGood(kibitz, action) ? 1 : 2);
+  return [...kibitz.actions].sort((a, b) => place(a) - place(b) || b.value - a.value || b.share - a.share);
+}
+
+/** Whether an option is as good as the best one. */
+export function isGood(kibitz: Kibitz, action: number): boolean {
+  return (kibitz.good ?? [kibitz.best]).includes(action);
 }
 
 export function Options({ kibitz, snapshot, language }: { kibitz: Kibitz; snapshot: Snapshot; language: Language }) {
   const t = useT();
   const { low, high } = scaleOf(kibitz.actions);
+  const unit = unitOf(snapshot.game);
   // An error that rounds to nothing is not written.
-  const written = (error: number) => (error >= 0.0005 ? ` ± ${figure(error, language, error < 0.01 ? 3 : 2)}` : "");
+  const shows = (error: number) => unit.scale * error >= 0.5 * 10 ** -unit.digits;
   const at = (value: number) => ((value - low) / (high - low)) * 100;
   return (
     <table className="kb-options">
       <thead>
         <tr>
           <th scope="col">{t("kibitz.option")}</th>
-          <th scope="col">{t("kibitz.expected")}</th>
+          <th scope="col">{unit.title[language]}</th>
           <th scope="col" className="kb-share">
             {t(/^(equilibrium|policy)/.test(kibitz.spec) ? "kibitz.howOften" : "kibitz.share")}
           </th>
@@ -40,13 +46,13 @@ export function Options({ kibitz, snapshot, language }: { kibitz: Kibitz; snapsh
       </thead>
       <tbody>
         {ranked(kibitz).map((entry) => {
-          const best = entry.action === kibitz.best;
+          const best = isGood(kibitz, entry.action);
           const error = entry.error ?? 0;
           const from = Math.min(at(0), at(entry.value));
           const width = Math.abs(at(entry.value) - at(0));
-          const said = entry.exact
-            ? `${signed(entry.value, language)} (${t("kibitz.exact")})`
-            : t("kibitz.plusMinus", { value: signed(entry.value, language), error: figure(error, language) });
+          const value = valueText(unit, entry.value, language, entry.outcome);
+          const spread = differenceText(unit, error, language);
+          const said = entry.exact ? `${value} (${t("kibitz.exact")})` : t("kibitz.plusMinus", { value, error: spread });
           return (
             <tr key={entry.action} className={best ? "kb-best" : ""}>
               <th scope="row">
@@ -60,7 +66,7 @@ export function Options({ kibitz, snapshot, language }: { kibitz: Kibitz; snapsh
                     className={entry.value < 0 ? "kb-fill kb-minus" : "kb-fill"}
                     style={{ left: `${from}%`, width: `${Math.max(width, 0.6)}%` }}
                   />
-                  {error >= 0.0005 && (
+                  {shows(error) && (
                     <i
                       className="kb-error"
                       style={{
@@ -72,8 +78,14 @@ export function Options({ kibitz, snapshot, language }: { kibitz: Kibitz; snapsh
                 </span>
                 <span className="visually-hidden">{said}</span>
                 <span className="kb-value" aria-hidden="true">
-                  {signed(entry.value, language)}
-                  <small>{entry.exact ? ` ${t("kibitz.exact")}` : written(error)}</small>
+                  {value}
+                  <small>
+                    {entry.exact
+                      ? entry.outcome
+                        ? ""
+                        : ` ${t("kibitz.exact")}`
+                      : shows(error) && ` ± ${figure(unit.scale * error, language, unit.digits)}`}
+                  </small>
                 </span>
               </td>
               <td className="kb-share">{figure(entry.share * 100, language, entry.share < 0.1 ? 1 : 0)} %</td>

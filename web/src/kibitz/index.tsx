@@ -1,1 +1,1 @@
-export { KibitzPanel } from "./KibitzPanel";
+export { KibitzPanel, Thinking } from "./KibitzPanel";

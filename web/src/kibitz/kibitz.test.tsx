@@ -166,7 +166,7 @@ describe("who may ask", () => {
       { ply: 1, seat: 1, value: -0.2 },
     ]);
     render(<KibitzPanel snapshot={{ ...stepOf("oware", -1), table: "three" }} token={null} />);
-    expect(await screen.findByLabelText(/2 points, last −0.2 for Bot 2/)).toBeInTheDocument();
+    expect(await screen.findByLabelText(/2 points, last −7 for Bot 2/)).toBeInTheDocument();
     expect(curve).toHaveBeenCalledWith("three", 1, null);
   });
 });

@@ -5,6 +5,41 @@ import { api } from "../api/client";
 import type { Beliefs, Effort, Kibitz, Snapshot } from "../api/types";
 import { addPoint, curveKey } from "./curve";
 
+/** Who is asked about a position: the table, or a record. */
+export interface Source {
+  /** Another position has another key. */
+  key: string;
+  /** What was found stays valid as long as this is the same, and is shown again at its position. */
+  game: string;
+  analysis(seat: number, effort: Effort, signal: AbortSignal): Promise<Kibitz>;
+  beliefs(seat: number, signal: AbortSignal): Promise<Beliefs>;
+}
+
+/** The table of a snapshot; what it says is noted for the curve. */
+export function tableSource({ table, number, version, role }: Snapshot, token: string | null): Source {
+  const own = role === "seat";
+  return {
+    key: `${table}#${number}#${version}`,
+    game: curveKey(table, number),
+    async analysis(seat, effort, signal) {
+      const found = await api.analysis(table, { ...(own ? {} : { seat }), version, effort }, token, signal);
+      addPoint(curveKey(table, number), { ply: found.ply, seat: found.seat, value: found.value });
+      return found;
+    },
+    beliefs: (seat, signal) => api.beliefs(table, own ? null : seat, token, signal),
+  };
+}
+
+/** A position of a record. */
+export function recordSource(id: string, ply: number): Source {
+  return {
+    key: `${id}#${ply}`,
+    game: id,
+    analysis: (seat, effort, signal) => api.recordAnalysis(id, { ply, seat, effort }, signal),
+    beliefs: (seat, signal) => api.recordBeliefs(id, ply, seat, signal),
+  };
+}
+
 const EFFORT = "kiebitz.effort";
 const EFFORTS: readonly Effort[] = ["quick", "normal", "deep"];
 
@@ -39,12 +74,13 @@ export interface Asked {
   cancel(): void;
 }
 
-export function useAnalysis(snapshot: Snapshot, token: string | null): Asked {
-  const [answer, setAnswer] = useState<Answer | null>(null);
+export function useAnalysis(snapshot: Snapshot, source: Source): Asked {
+  const [answer, setAnswer] = useState<(Answer & { game: string }) | null>(null);
   const [thinking, setThinking] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const running = useRef<AbortController | null>(null);
-  const { table, number, version } = snapshot;
+  const latest = useRef({ snapshot, source });
+  latest.current = { snapshot, source };
 
   const cancel = useCallback(() => {
     running.current?.abort();
@@ -53,67 +89,56 @@ export function useAnalysis(snapshot: Snapshot, token: string | null): Asked {
   }, []);
 
   // Another position: what is being thought about is no longer there. Another game: nor is what was found.
-  useEffect(() => cancel, [table, number, version, cancel]);
-  useEffect(() => {
-    setAnswer(null);
+  useEffect(() => cancel, [source.key, cancel]);
+  useEffect(() => setError(null), [source.game]);
+
+  const ask = useCallback((seat: number, effort: Effort) => {
+    running.current?.abort();
+    const control = new AbortController();
+    running.current = control;
+    setThinking(true);
     setError(null);
-  }, [table, number]);
+    const { snapshot: of, source: from } = latest.current;
+    from
+      .analysis(seat, effort, control.signal)
+      .then((kibitz) => {
+        if (running.current === control) setAnswer({ kibitz, of, game: from.game });
+      })
+      .catch((problem: unknown) => {
+        if (running.current === control && !aborted(problem)) setError(problem);
+      })
+      .finally(() => {
+        if (running.current !== control) return;
+        running.current = null;
+        setThinking(false);
+      });
+  }, []);
 
-  const ask = useCallback(
-    (seat: number, effort: Effort) => {
-      running.current?.abort();
-      const control = new AbortController();
-      running.current = control;
-      setThinking(true);
-      setError(null);
-      const own = snapshot.role === "seat";
-      api
-        .analysis(table, { ...(own ? {} : { seat }), version, effort }, token, control.signal)
-        .then((kibitz) => {
-          if (running.current !== control) return;
-          setAnswer({ kibitz, of: snapshot });
-          addPoint(curveKey(table, number), { ply: kibitz.ply, seat: kibitz.seat, value: kibitz.value });
-        })
-        .catch((problem: unknown) => {
-          if (running.current === control && !aborted(problem)) setError(problem);
-        })
-        .finally(() => {
-          if (running.current !== control) return;
-          running.current = null;
-          setThinking(false);
-        });
-    },
-    [snapshot, table, number, version, token],
-  );
-
-  return { answer, thinking, error, ask, cancel };
+  return { answer: answer?.game === source.game ? answer : null, thinking, error, ask, cancel };
 }
 
 /** The beliefs of a seat, fetched for every position while they are shown. */
-export function useBeliefs(snapshot: Snapshot, token: string | null, seat: number, wanted: boolean) {
-  const [found, setFound] = useState<{ beliefs: Beliefs; seat: number; of: Snapshot } | null>(null);
+export function useBeliefs(snapshot: Snapshot, source: Source, seat: number, wanted: boolean) {
+  const [found, setFound] = useState<{ beliefs: Beliefs; seat: number; of: Snapshot; game: string } | null>(null);
   const [error, setError] = useState<unknown>(null);
-  const { table, number, version, role } = snapshot;
-  const latest = useRef(snapshot);
-  latest.current = snapshot;
+  const latest = useRef({ snapshot, source });
+  latest.current = { snapshot, source };
 
   useEffect(() => {
     if (!wanted) return;
     const control = new AbortController();
     setError(null);
-    api
-      .beliefs(table, role === "seat" ? null : seat, token, control.signal)
+    const { source: from } = latest.current;
+    from
+      .beliefs(seat, control.signal)
       .then((beliefs) => {
-        if (!control.signal.aborted) setFound({ beliefs, seat, of: latest.current });
+        if (!control.signal.aborted) setFound({ beliefs, seat, of: latest.current.snapshot, game: from.game });
       })
       .catch((problem: unknown) => {
         if (!control.signal.aborted && !aborted(problem)) setError(problem);
       });
     return () => control.abort();
-  }, [table, number, version, role, seat, token, wanted]);
+  }, [source.key, seat, wanted]);
 
-  return {
-    found: found?.of.table === table && found.of.number === number && found.seat === seat ? found : null,
-    error,
-  };
+  return { found: found?.game === source.game && found.seat === seat ? found : null, error };
 }

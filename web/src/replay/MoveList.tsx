@@ -5,7 +5,7 @@ import type { Language, Review, ReviewDecision } from "../api/types";
 import { actionIn, actionWord, faceOf } from "../games";
 import { useT } from "../i18n";
 import { Name } from "../ui/Name";
-import { Lost } from "./ReviewPanel";
+import { Lost } from "./Lost";
 import { type RecordedMove, type Step, stepAt } from "./steps";
 
 interface Props {
@@ -80,7 +80,6 @@ export function MoveList({ moves, review, steps, names, at, language, onGo }: Pr
           const step = steps[row.step];
           const { decision } = row;
           const word = (name: string) => (step ? actionWord(step.snapshot, name, language) : name);
-          const better = decision && decision.best !== decision.played && (decision.lost ?? 0) > 0;
           return (
             <li key={`${row.ply}-${i}`}>
               <button
@@ -98,10 +97,10 @@ export function MoveList({ moves, review, steps, names, at, language, onGo }: Pr
                 <b>{word(row.name)}</b>
                 <span className="rp-cost">
                   {decision?.forced && <small className="soft">{t("replay.forced")}</small>}
-                  {better && (
+                  {decision?.mistake && (
                     <>
-                      <Lost decision={decision} language={language} />
-                      <small>{t("replay.better", { name: word(decision.best) })}</small>
+                      <Lost decision={decision} game={step?.snapshot.game ?? {}} language={language} />
+                      <small>{t("replay.better", { name: decision.good.map(word).join(", ") })}</small>
                     </>
                   )}
                 </span>

@@ -1,34 +1,46 @@
 // The review of a game: starting it, its progress, the worst mistakes in words, and what each player lost.
 
 import { useMemo } from "react";
-import type { Language, ReviewDecision } from "../api/types";
+import type { CurvePoint, Language, Review, ReviewDecision, Unit } from "../api/types";
 import { actionWord } from "../games";
 import { type Translate, useT } from "../i18n";
 import { figure } from "../i18n/numbers";
+import { differenceText, unitOf } from "../i18n/units";
 import { Curve } from "../kibitz/Curve";
 import { EffortSelect } from "../kibitz/EffortSelect";
 import { useEffort } from "../kibitz/useKibitz";
 import { errorText } from "../ui/errors";
-import { type Step, stepAt } from "./steps";
+import { Lost } from "./Lost";
+import { type Step, stepAt, stopAt } from "./steps";
 import type { ReviewState } from "./useReview";
 
 interface Props {
   state: ReviewState;
   steps: readonly Step[];
+  stops: readonly number[];
   names: readonly string[];
   at: number;
   language: Language;
   onGo(step: number): void;
+  /** Shows a decision on the board, wherever that is. */
+  onJump(decision: ReviewDecision): void;
+  onTry(decision: ReviewDecision): void;
 }
 
-export function ReviewPanel({ state, steps, names, at, language, onGo }: Props) {
+export function ReviewPanel({ state, steps, stops, names, at, language, onGo, onJump, onTry }: Props) {
   const t = useT();
   const { review, progress, outcome, error } = state;
-  // The curve counts positions, like the slider.
-  const points = useMemo(
-    () => (review?.curve ?? []).map((point) => ({ ...point, ply: stepAt(steps, point.ply) + 1 })),
-    [review, steps],
-  );
+  // The curve counts positions, like the slider; the last look at a position counts.
+  const points = useMemo(() => {
+    const found = new Map<string, CurvePoint>();
+    for (const point of review?.curve ?? []) {
+      const ply = stopAt(stops, stepAt(steps, point.ply)) + 1;
+      found.set(`${ply} ${point.seat}`, { ...point, ply });
+    }
+    return [...found.values()];
+  }, [review, steps, stops]);
+  const game = steps[0]?.snapshot.game ?? {};
+  const unit = unitOf(game);
   return (
     <section className="card rp-part" aria-label={t("replay.review")}>
       <h2>{t("replay.review")}</h2>
@@ -65,12 +77,17 @@ export function ReviewPanel({ state, steps, names, at, language, onGo }: Props) 
               return (
                 <li key={index}>
                   <p>
-                    <b>{names[decision.seat]}</b> <Lost decision={decision} language={language} />
+                    <b>{names[decision.seat]}</b> <Lost decision={decision} game={game} language={language} />
                   </p>
                   <p>{words ?? comparison(decision, steps, language, t)}</p>
-                  <button type="button" className="button small" onClick={() => onGo(stepAt(steps, decision.ply))}>
-                    {t("replay.jump")}
-                  </button>
+                  <div className="rp-options">
+                    <button type="button" className="button small" onClick={() => onJump(decision)}>
+                      {t("replay.jump")}
+                    </button>
+                    <button type="button" className="button small" onClick={() => onTry(decision)}>
+                      {t("replay.tryAgain")}
+                    </button>
+                  </div>
                 </li>
               );
             })}
@@ -83,7 +100,7 @@ export function ReviewPanel({ state, steps, names, at, language, onGo }: Props) 
                   <i style={{ background: `var(--seat-${player.seat % 4})` }} aria-hidden="true" />
                   {names[player.seat]}
                 </span>
-                <b>{figure(player.lost, language)}</b>
+                <b>{lostBy(review, player, unit, language)}</b>
                 <span className="soft">
                   {player.mistakes === 1 ? t("replay.mistake1") : t("replay.mistakes", { n: player.mistakes })}
                 </span>
@@ -91,7 +108,13 @@ export function ReviewPanel({ state, steps, names, at, language, onGo }: Props) 
             ))}
           </ul>
           <h3>{t("kibitz.curve")}</h3>
-          <Curve points={points} names={names} at={at + 1} onPick={(position) => onGo(position - 1)} />
+          <Curve
+            points={points}
+            unit={unit}
+            names={names}
+            at={stopAt(stops, at) + 1}
+            onPick={(position) => onGo(stops[position - 1] ?? 0)}
+          />
           <p className="soft rp-by">
             {t("replay.reviewBy", { spec: "" })} <code>{review.spec}</code>
           </p>
@@ -122,17 +145,11 @@ function Begin({ state }: { state: ReviewState }) {
   );
 }
 
-/** What a decision lost, with its error. */
-export function Lost({ decision, language }: { decision: ReviewDecision; language: Language }) {
-  const t = useT();
-  const { lost, error } = decision;
-  if (lost === null) return null;
-  return (
-    <span className={decision.mistake ? "rp-lost rp-mistake" : "rp-lost"}>
-      {t("replay.lostShort", { n: figure(lost, language) })}
-      {error !== null && error > 0 && <small> ± {figure(error, language)}</small>}
-    </span>
-  );
+/** What the mistakes of a player cost together; empty where wins and draws were at stake, which cannot be added up. */
+function lostBy(review: Review, player: Review["players"][number], unit: Unit, language: Language): string {
+  const own = review.decisions.filter((each) => each.mistake && each.seat === player.seat);
+  const ends = own.some((each) => each.outcome !== null || each.best_outcome !== null);
+  return own.length === 0 || ends ? "" : differenceText(unit, player.lost_by_mistakes, language);
 }
 
 function comparison(

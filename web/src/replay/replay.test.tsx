@@ -4,14 +4,16 @@ import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { api, ApiError } from "../api/client";
-import type { Job } from "../api/types";
+import { passFor } from "../api/tokens";
+import type { Job, ReviewDecision } from "../api/types";
 import { asSnapshot, callRound } from "../games/doppelkopf/fixtures/tables";
 import { setPrefs } from "../prefs";
+import { costText, unitOf, valueText } from "../i18n/units";
 import { exactSeed, firstRecord, readRecords, textOf } from "../records/files";
 import { recordOf, reviewOf } from "../test/records";
 import { ReplayPage } from ".";
 import { rowsOf } from "./MoveList";
-import { movesOf, stepAt, stepsOf } from "./steps";
+import { movesOf, stepAt, stepsOf, stopAt, stopsOf } from "./steps";
 
 vi.setConfig({ testTimeout: 20_000 });
 
@@ -40,7 +42,18 @@ beforeEach(() => {
   );
   vi.spyOn(api, "record").mockResolvedValue(recordOf("oware"));
   vi.spyOn(api, "games").mockResolvedValue([]);
+  vi.spyOn(api, "keptReview").mockResolvedValue(null);
 });
+
+const worst = review.decisions[review.worst[0] ?? 0] as ReviewDecision;
+
+/** Opens a game that was reviewed before. */
+async function reviewed(found = review) {
+  vi.spyOn(api, "keptReview").mockResolvedValue(found);
+  const slider = await open("b");
+  await screen.findByText("Worst mistakes");
+  return slider;
+}
 
 async function open(id: string) {
   render(<ReplayPage id={id} />);
@@ -135,9 +148,39 @@ describe("the review", () => {
     expect(within(list).getAllByRole("listitem")).toHaveLength(review.decisions.filter((each) => each.mistake).length);
   });
 
-  it("is kept for the next visit of the page", async () => {
+  it("is kept with the game and shown on the next visit", async () => {
+    vi.spyOn(api, "keptReview").mockResolvedValue({ ...review, effort: "quick" });
     await open("b");
-    expect(screen.getByText("Worst mistakes")).toBeInTheDocument();
+    expect(await screen.findByText("Worst mistakes")).toBeInTheDocument();
+  });
+
+  it("marks the better and the played move on the board, and says both in words", async () => {
+    await reviewed();
+    await userEvent.click((await screen.findAllByRole("button", { name: "Show the position" }))[0] as HTMLElement);
+    const board = screen.getByRole("region", { name: "Oware board" });
+    expect(board.querySelectorAll("[data-mark=mistake]")).toHaveLength(1);
+    expect(board.querySelectorAll("[data-mark=best]")).toHaveLength(worst.good.length);
+    expect(screen.getByText(`Chosen: ${worst.played}`)).toBeInTheDocument();
+    expect(screen.getByText(`Better: ${worst.good.join(", ")}`)).toBeInTheDocument();
+  });
+
+  it("shows no loss that is too small to mention", async () => {
+    const small = { ...worst, mistake: false, lost: 0.04, error: 0.01 };
+    await reviewed({ ...review, decisions: [small], worst: [], words: { en: [], de: [] } });
+    expect(await screen.findByText("No decision cost anything worth mentioning.")).toBeInTheDocument();
+    expect(document.querySelector(".rp-bad, .rp-mistake")).toBeNull();
+  });
+
+  it("speaks of wins and draws where they were at stake, and else of the unit of the game", () => {
+    const unit = unitOf(recordOf("oware").game);
+    const cost = { lost: 0.25, error: 0.05, outcome: null };
+    expect(costText(unit, cost, null, "en")).toBe("9 ± 2 seeds");
+    expect(costText(unit, cost, null, "de")).toBe("9 ± 2 Samen");
+    expect(costText(unit, { ...cost, outcome: "lost" }, "won", "en")).toBe("the win");
+    expect(costText(unit, { ...cost, outcome: "lost" }, "drawn", "de")).toBe("das Remis");
+    expect(costText(unit, { ...cost, outcome: "lost" }, null, "en")).toBe("the game");
+    const chance = unitOf(recordOf("nim").game);
+    expect([valueText(chance, 0.5, "en"), valueText(chance, 1, "de", "won")]).toEqual(["75 %", "gewonnen"]);
   });
 
   it("can be cancelled", async () => {
@@ -158,6 +201,94 @@ describe("the review", () => {
     await open("d");
     await userEvent.click(screen.getByRole("button", { name: "Review the game" }));
     expect(await screen.findByText(/The review failed/)).toBeInTheDocument();
+  });
+});
+
+describe("another try", () => {
+  const asked = vi.fn();
+
+  beforeEach(() => {
+    asked.mockReset();
+    vi.spyOn(api, "tryAction").mockImplementation((_, ply, action) => {
+      asked(ply, action);
+      return Promise.resolve(recordOf("oware").steps[1] ?? {});
+    });
+  });
+
+  it("goes on until something better is found; a try can be taken back", async () => {
+    await reviewed();
+    await userEvent.click((await screen.findAllByRole("button", { name: "Try again" }))[0] as HTMLElement);
+    const panel = screen.getByRole("region", { name: "Try again" });
+    expect(panel).toHaveTextContent(`chose ${worst.played} here. Find something better.`);
+    // The answer is not given away.
+    expect(document.querySelector("[data-mark=best]")).toBeNull();
+    const wrong = worst.options.find((option) => option.name === worst.played);
+    const right = worst.options.find((option) => option.best);
+    await userEvent.click(within(panel).getByRole("button", { name: worst.played }));
+    expect(panel).toHaveTextContent(/it costs/);
+    expect(asked).toHaveBeenLastCalledWith(worst.ply, wrong?.action);
+    await userEvent.click(within(panel).getByRole("button", { name: "Take back" }));
+    await userEvent.click(within(panel).getByRole("button", { name: right?.name }));
+    expect(panel).toHaveTextContent(/found, nothing is better/);
+    await userEvent.click(within(panel).getByRole("button", { name: "Take back" }));
+    expect(document.querySelectorAll("[data-mark=best]")).toHaveLength(worst.good.length);
+    await userEvent.click(within(panel).getByRole("button", { name: "Done" }));
+    expect(screen.queryByRole("region", { name: "Try again" })).toBeNull();
+  });
+
+  it("is made on the board as well, and ends with a step", async () => {
+    await reviewed();
+    await userEvent.click((await screen.findAllByRole("button", { name: "Try again" }))[0] as HTMLElement);
+    const pit = document.querySelector<HTMLElement>("button.ow-may");
+    await userEvent.click(pit as HTMLElement);
+    expect(asked).toHaveBeenCalledOnce();
+    await userEvent.keyboard("{ArrowRight}");
+    expect(screen.queryByRole("region", { name: "Try again" })).toBeNull();
+  });
+});
+
+describe("from a position", () => {
+  it("the kibitz answers whoever decides, and marks the board", async () => {
+    const legal = recordOf("oware").steps[1]?.views?.["1"]?.legal ?? [];
+    const values = { visits: 1, share: 1, value: 0, error: 0, exact: false, outcome: null };
+    const found = {
+      ...{ seat: 1, version: 1, ply: 1, spec: "x", method: "x", value: 0, best: 0, worlds: 0, seconds: 0.1, line: [] },
+      actions: legal.map((entry) => ({ ...entry, ...values })),
+      good: legal.slice(0, 2).map((entry) => entry.action),
+    };
+    const asked = vi.spyOn(api, "recordAnalysis").mockResolvedValue(found);
+    await open("k");
+    await userEvent.keyboard("{ArrowRight}");
+    await userEvent.click(screen.getByRole("button", { name: "Ask for advice" }));
+    expect(asked.mock.calls[0]?.slice(0, 2)).toEqual(["k", { ply: 1, seat: 1, effort: "quick" }]);
+    expect(await screen.findAllByText("best")).toHaveLength(2);
+    expect(document.querySelectorAll("[data-mark=best]")).toHaveLength(2);
+    await userEvent.keyboard("{ArrowRight}");
+    expect(document.querySelectorAll("[data-mark]")).toHaveLength(0);
+    await userEvent.selectOptions(screen.getByLabelText("Over whose shoulder"), "Bot 2");
+    await userEvent.click(screen.getByRole("button", { name: "Next decision of Bot 2" }));
+    expect(screen.getByRole("slider")).toHaveValue("3");
+  });
+
+  it("a new table goes on at the seat one looks from", async () => {
+    const made = vi.spyOn(api, "playOn").mockResolvedValue({ table: "t9", seat: 1, token: "secret" });
+    await open("k");
+    await userEvent.keyboard("{ArrowRight}");
+    await userEvent.selectOptions(screen.getByLabelText("Viewpoint"), "Bot 2");
+    await userEvent.click(screen.getByRole("button", { name: "Play on from here as Bot 2" }));
+    await waitFor(() => expect(location.hash).toBe("#/table/t9"));
+    expect(made.mock.calls[0]?.[1]).toMatchObject({
+      ply: 1,
+      seats: [{ kind: "bot", strength: "strong" }, { kind: "person", me: true }],
+      options: { games: 1 },
+    });
+    expect(passFor("t9")).toMatchObject({ seat: 1, token: "secret" });
+  });
+
+  it("a link leads back to the table", async () => {
+    vi.spyOn(api, "record").mockResolvedValue({ ...recordOf("oware"), table: { id: "t7", number: 2 } });
+    await open("k");
+    expect(screen.getByRole("link", { name: "Back to the table" })).toHaveAttribute("href", "#/table/t7");
   });
 });
 
@@ -243,6 +374,15 @@ describe("steps of records", () => {
       rowsOf([], { ...review, decisions: [each as (typeof review.decisions)[number]] }, steps);
     expect(with_(decision)).toHaveLength(1);
     expect(with_(other)).toHaveLength(0);
+  });
+
+  it("stops at silent steps only where they were a mistake", () => {
+    const silent = { ...asSnapshot(callRound()) };
+    const steps = ["pass", "pass", null].map((name, ply) => ({ snapshot: silent, ply, seat: 1, name }));
+    expect(stopsOf(steps, null)).toEqual([2]);
+    const mistake = { ...worst, ply: 1, played: "pass", mistake: true };
+    expect(stopsOf(steps, { ...review, decisions: [mistake] })).toEqual([1, 2]);
+    expect([0, 1, 2].map((step) => stopAt([1, 2], step))).toEqual([0, 0, 1]);
   });
 
   it("does not pass on seeds that lost digits", () => {

@@ -1,6 +1,6 @@
 // A stored record for the replay: whole snapshots for the boards, and which step belongs to which action.
 
-import type { Snapshot, StoredRecord } from "../api/types";
+import type { RecordStep, Review, Snapshot, StoredRecord } from "../api/types";
 import { actionIn, faceOf } from "../games";
 
 export interface Step {
@@ -25,41 +25,63 @@ export function actionsOf(stored: StoredRecord): [number, string][] {
   return Array.isArray(actions) ? (actions as [number, string][]) : [];
 }
 
-/** Steps as whole snapshots; what a record does not have is filled in. */
+/** A step as a whole snapshot; what a record does not have is filled in. */
+export function snapshotOf(stored: StoredRecord, step: RecordStep, ply: number, version: number): Snapshot {
+  const history = stored.game.hidden ? [] : actionsOf(stored).slice(0, ply).map(([, name]) => name);
+  const seed = stored.record["seed"];
+  const snapshot: Snapshot = {
+    table: "",
+    version,
+    game: stored.game,
+    options: { fair: false, open: true, games: 1, pace_ms: 0 },
+    number: 1,
+    seats: stored.seats.map((seat) => ({ ...seat, kind: "person" as const })),
+    turn: null,
+    phase: "move",
+    public: {},
+    views: {},
+    log: [],
+    history,
+    over: null,
+    score: { games: [], totals: [] },
+    ...step,
+    role: "all",
+    you: null,
+    prompt: null,
+  };
+  if (snapshot.over && snapshot.over.seed === undefined) {
+    snapshot.over = { ...snapshot.over, seed: typeof seed === "number" ? seed : null };
+  }
+  return snapshot;
+}
+
+/** All steps of a record. */
 export function stepsOf(stored: StoredRecord): Step[] {
   const actions = actionsOf(stored);
-  const seats = stored.seats.map((seat) => ({ ...seat, kind: "person" as const }));
   // Steps without a number are those after the deal.
   const dealt = Math.max(0, actions.length + 1 - stored.steps.length);
   return stored.steps.map((step, i) => {
     const ply = step.ply ?? i + dealt;
-    const history = stored.game.hidden ? [] : actions.slice(0, ply).map(([, name]) => name);
-    const seed = stored.record["seed"];
-    const snapshot: Snapshot = {
-      table: "",
-      version: i,
-      game: stored.game,
-      options: { fair: false, open: true, games: 1, pace_ms: 0 },
-      number: 1,
-      seats,
-      turn: null,
-      phase: "move",
-      public: {},
-      views: {},
-      log: [],
-      history,
-      over: null,
-      score: { games: [], totals: [] },
-      ...step,
-      role: "all",
-      you: null,
-      prompt: null,
-    };
-    if (snapshot.over && snapshot.over.seed === undefined) {
-      snapshot.over = { ...snapshot.over, seed: typeof seed === "number" ? seed : null };
-    }
+    const snapshot = snapshotOf(stored, step, ply, i);
     return { snapshot, ply, seat: step.seat ?? snapshot.turn, name: step.name ?? actions[ply]?.[1] ?? null };
   });
+}
+
+/** Whether what is played next says nothing, such as a pass in a round of calls: then nothing moves on the board. */
+function isSilent({ snapshot, name }: Step): boolean {
+  return name !== null && faceOf(snapshot.game.name).silent(actionIn(snapshot, name));
+}
+
+/** The steps to stop at: of those that look the same the last one, and every one with a mistake. */
+export function stopsOf(steps: readonly Step[], review: Review | null): number[] {
+  const mistakes = new Set((review?.decisions ?? []).flatMap((each) => (each.mistake ? [each.ply] : [])));
+  return steps.flatMap((step, i) => (!isSilent(step) || mistakes.has(step.ply) ? [i] : []));
+}
+
+/** The place of a step among the stops: that of the first stop at or after it. */
+export function stopAt(stops: readonly number[], step: number): number {
+  const found = stops.findIndex((stop) => stop >= step);
+  return found < 0 ? stops.length - 1 : found;
 }
 
 /** The last step at or before an action: the position in which it was chosen. */
@@ -73,9 +95,9 @@ export function stepAt(steps: readonly Step[], ply: number): number {
 
 /** What was done at each step, without the actions that the game calls silent. */
 export function movesOf(steps: readonly Step[]): RecordedMove[] {
-  return steps.flatMap(({ snapshot, ply, seat, name }, step) => {
-    if (name === null || faceOf(snapshot.game.name).silent(actionIn(snapshot, name))) return [];
-    return [{ step, ply, seat, name }];
+  return steps.flatMap((each, step) => {
+    const { ply, seat, name } = each;
+    return name === null || isSilent(each) ? [] : [{ step, ply, seat, name }];
   });
 }
 

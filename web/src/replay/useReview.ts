@@ -1,10 +1,9 @@
-// A review of a record: started, polled until it is done, cancelled on demand, and kept while the page is open.
+// A review of a record: the one that is kept with it, or a new one, polled until it is done and cancelled on demand.
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import { api } from "../api/client";
 import type { Effort, Review } from "../api/types";
 
-const kept = new Map<string, Review>();
 const BEAT = 400;
 
 export interface ReviewState {
@@ -18,7 +17,7 @@ export interface ReviewState {
 }
 
 export function useReview(id: string): ReviewState {
-  const [review, setReview] = useState<Review | null>(() => kept.get(id) ?? null);
+  const [review, setReview] = useState<Review | null>(null);
   const [progress, setProgress] = useState<number | null>(null);
   const [outcome, setOutcome] = useState<"failed" | "cancelled" | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -33,6 +32,20 @@ export function useReview(id: string): ReviewState {
   }, []);
 
   useEffect(() => stop, [stop]);
+
+  useEffect(() => {
+    let gone = false;
+    setReview(null);
+    api
+      .keptReview(id)
+      .then((kept) => {
+        if (!gone && kept) setReview((made) => made ?? kept);
+      })
+      .catch(() => undefined); // Without it the game can be reviewed again.
+    return () => {
+      gone = true;
+    };
+  }, [id]);
 
   const begin = useCallback(
     (effort: Effort) => {
@@ -62,7 +75,6 @@ export function useReview(id: string): ReviewState {
             continue;
           }
           if (state.state === "done" && state.result) {
-            kept.set(id, state.result);
             setReview(state.result);
           } else {
             setOutcome(state.state === "cancelled" ? "cancelled" : "failed");

@@ -4,11 +4,19 @@ import { render } from "@testing-library/react";
 import { vi } from "vitest";
 import type { Snapshot } from "../api/types";
 import { faceOf } from "../games";
+import type { Marks } from "../games/marks";
 
-export function show(snapshot: Snapshot, { busy = false, animate = false, language = "en" as "en" | "de" } = {}) {
+interface Shown {
+  busy?: boolean;
+  animate?: boolean;
+  language?: "en" | "de";
+  marks?: Marks;
+}
+
+export function show(snapshot: Snapshot, { busy = false, animate = false, language = "en", marks }: Shown = {}) {
   const { Board } = faceOf(snapshot.game.name);
   const onAct = vi.fn();
-  const props = { onAct, busy, language, animate };
+  const props = { onAct, busy, language, animate, marks };
   const view = render(<Board snapshot={snapshot} {...props} />);
   return { onAct, ...view, update: (next: Snapshot) => view.rerender(<Board snapshot={next} {...props} />) };
 }

@@ -17,7 +17,7 @@ EYES = 3.0
 
 
 @dataclass
-class Trick:
+class TrickFate:
     """What becomes of a trick on sampled worlds."""
 
     takers: Counter[int] = field(default_factory=Counter)
@@ -44,7 +44,7 @@ class Trick:
         return seat, 100 * times / self.worlds
 
 
-def trick_of(view: View, action: int, worlds: int = WORLDS, seed: int = 0) -> Trick:
+def trick_of(view: View, action: int, worlds: int = WORLDS, seed: int = 0) -> TrickFate:
     """What becomes of the trick after a card if the others then play by rules of thumb.
 
     >>> import kiebitz as kb
@@ -55,7 +55,7 @@ def trick_of(view: View, action: int, worlds: int = WORLDS, seed: int = 0) -> Tr
     >>> trick_of(view, view.parse("♥A")).share > trick_of(view, view.parse("♦9")).share
     True
     """
-    number, found = sum(view.public()["tricks_taken"]), Trick()
+    number, found = sum(view.public()["tricks_taken"]), TrickFate()
     for state in view.worlds(worlds, seed):
         sides = [state.view(seat).outline()["parties"][seat] for seat in range(SEATS)]
         state.apply(action)

@@ -22,7 +22,7 @@ from kiebitz.games.declaration.words import (
     signed,
 )
 from kiebitz.games.doppelkopf.facts import FACTS
-from kiebitz.games.doppelkopf.review import EYES, TELLING, Trick, trick_of, wins
+from kiebitz.games.doppelkopf.review import EYES, TELLING, TrickFate, trick_of, wins
 from kiebitz.games.doppelkopf.situation import SEATS, Call, card_name
 from kiebitz.games.doppelkopf.words import action_text, call_text, explain, word
 from kiebitz.games.scene import Scene
@@ -75,7 +75,9 @@ def _about_trick(view: View, played: int, best: int) -> Reason | None:
     return None
 
 
-def _takers(view: View, best: tuple[int, Trick], played: tuple[int, Trick], names: Names, language: Language) -> str:
+def _takers(
+    view: View, best: tuple[int, TrickFate], played: tuple[int, TrickFate], names: Names, language: Language
+) -> str:
     """Which side the trick goes to, and to whom most often after the card that was played."""
     who = name_of(names, view.observer, language)
     first, second = (action_text(view, action, language) for action, _ in (best, played))
@@ -88,7 +90,9 @@ def _takers(view: View, best: tuple[int, Trick], played: tuple[int, Trick], name
     return f"{text}, mit {second} in {played[1].share:.0f} %; dann macht ihn meist {taken} ({times:.0f} %)."
 
 
-def _worth(view: View, best: tuple[int, Trick], played: tuple[int, Trick], names: Names, language: Language) -> str:
+def _worth(
+    view: View, best: tuple[int, TrickFate], played: tuple[int, TrickFate], names: Names, language: Language
+) -> str:
     """What the trick brings, where both cards win or lose it as often."""
     who = name_of(names, view.observer, language)
     first, second = (action_text(view, action, language) for action, _ in (best, played))

@@ -1,10 +1,12 @@
 // A small felt table for betting games: cards, chips, the betting in words, and buttons for what is legal.
 
+import type { LegalAction } from "../../api/types";
 import { capital, translator } from "../../i18n";
 import { figure, signed } from "../../i18n/numbers";
 import { useKeys } from "../../ui/hooks";
 import { Amount } from "../Amount";
 import type { BoardProps } from "../face";
+import { Marked, markedIn } from "../marks";
 import { choicesOf, isRun, labelOf, nameOf, seatsFrom, viewpoint } from "../seats";
 import { bettingOf, cardOf, type Deed, deedOf } from "./betting";
 import { Chips } from "./Chips";
@@ -19,7 +21,7 @@ interface BettingProps extends BoardProps {
   raise?: "by" | "to";
 }
 
-export function Board({ snapshot, onAct, busy, language, raise = "by" }: BettingProps) {
+export function Board({ snapshot, onAct, busy, language, marks, raise = "by" }: BettingProps) {
   const t = translator(language, words);
   const betting = bettingOf(snapshot);
   const { public: open } = betting;
@@ -31,6 +33,11 @@ export function Board({ snapshot, onAct, busy, language, raise = "by" }: Betting
     const text = (n: string) => (deed ? t(said(deed), { n }) : choice.name);
     return { choice, deed, text, key: deed && !isRun(choice) ? KEYS[deed] : undefined };
   });
+
+  const spokenDeed = (entry: LegalAction) => {
+    const deed = deedOf({ kind: entry.kind ?? "" });
+    return deed ? t(said(deed), { n: figure(entry.amount ?? 0, language) }) : entry.name;
+  };
 
   useKeys((key) => {
     const chosen = choices.find((each) => each.key?.toLowerCase() === key.toLowerCase());
@@ -119,6 +126,7 @@ export function Board({ snapshot, onAct, busy, language, raise = "by" }: Betting
           )}
         </div>
       )}
+      <Marked entries={markedIn(snapshot, marks)} say={spokenDeed} />
       <div className="bd-story pk-story">
         <h2>{t("betting")}</h2>
         {betting.rounds.map((round, number) => (

@@ -5,6 +5,7 @@ import { translator } from "../../i18n";
 import { useKeys, usePrevious } from "../../ui/hooks";
 import type { BoardProps } from "../face";
 import { Players } from "../Players";
+import { Sign } from "../marks";
 import { nameOf, playable } from "../seats";
 import { newCell } from "../squares/newCell";
 import { words } from "./words";
@@ -16,7 +17,7 @@ interface ConnectFourPublic {
   line: number[];
 }
 
-export function Board({ snapshot, onAct, busy, language, animate }: BoardProps) {
+export function Board({ snapshot, onAct, busy, language, animate, marks }: BoardProps) {
   const t = translator(language, words);
   const { board, line } = snapshot.public as unknown as ConnectFourPublic;
   const rows = board.split("/");
@@ -62,8 +63,10 @@ export function Board({ snapshot, onAct, busy, language, animate }: BoardProps) 
               : full
                 ? t("columnFull", { name })
                 : t("columnIs", { name, stones: filled.map(who).join(", ") || t("empty") });
+            const mark = marks?.of.get(column);
             const cells = (
               <>
+                <Sign mark={mark} />
                 {stones.map((stone, row) => {
                   const cell = row * columns + column;
                   const classes = [
@@ -87,6 +90,7 @@ export function Board({ snapshot, onAct, busy, language, animate }: BoardProps) 
                 key={column}
                 type="button"
                 className={`c4-column ${legal.has(column) ? "c4-may" : ""}`}
+                data-mark={mark}
                 aria-label={label}
                 aria-disabled={!legal.has(column)}
                 aria-keyshortcuts={String(column + 1)}
@@ -99,7 +103,7 @@ export function Board({ snapshot, onAct, busy, language, animate }: BoardProps) 
                 {cells}
               </button>
             ) : (
-              <div key={column} className="c4-column" role="img" aria-label={label}>
+              <div key={column} className="c4-column" data-mark={mark} role="img" aria-label={label}>
                 {cells}
               </div>
             );

@@ -4,9 +4,10 @@ import { useRef, useState } from "react";
 import { CardFace } from "../../cards/Card";
 import { useT } from "../../i18n";
 import type { BoardProps } from "../face";
+import { Marked, markedIn } from "../marks";
 import { CallBar } from "./CallBar";
 import { Hand } from "./Hand";
-import { actionFor, callWord, contractWord, placeOf, SEATS, sortedHand } from "./logic";
+import { actionFor, callWord, contractWord, placeOf, sayAction, SEATS, sortedHand } from "./logic";
 import { ReservationDialog } from "./ReservationDialog";
 import { Seat } from "./Seat";
 import { Trick } from "./Trick";
@@ -23,7 +24,7 @@ import "./phone.css";
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-export function Board({ snapshot: any, onAct, busy, animate }: BoardProps) {
+export function Board({ snapshot: any, onAct, busy, animate, marks }: BoardProps) {
   const snapshot = any as unknown as DoppelkopfSnapshot;
   const t = useT(words);
   const board = useRef<HTMLElement>(null);
@@ -43,6 +44,10 @@ export function Board({ snapshot: any, onAct, busy, animate }: BoardProps) {
   const anyView = view ?? Object.values(snapshot.views)[0];
   const ahead = shown.held ? (table.last?.taker ?? null) : shown.cards.length > 0 ? (anyView?.outline?.takers.at(-1) ?? null) : null;
 
+  const marked = markedIn(any, marks);
+  const spoken = marked.filter((entry) => entry.kind !== "card");
+  const markedCards = new Map(marked.flatMap((entry) => (entry.kind === "card" ? [[entry.code ?? "", entry.mark]] : [])));
+
   const play = (code: string, from: DOMRect) => {
     origin.current = from;
     const action = myCard ? actionFor(legal, code) : undefined;
@@ -61,6 +66,7 @@ export function Board({ snapshot: any, onAct, busy, animate }: BoardProps) {
             snapshot={snapshot}
             seat={seat}
             bottom={bottom}
+            marks={seat === marks?.seat ? markedCards : undefined}
             active={table.turn === seat && phase !== "over" && !shown.held}
             leads={table.contract !== null && table.leader === seat && phase !== "over" && !shown.held}
           />
@@ -92,10 +98,20 @@ export function Board({ snapshot: any, onAct, busy, animate }: BoardProps) {
               onAnswer={calls.answer}
             />
           ) : (
-            <Status snapshot={snapshot} held={shown.held} />
+            <>
+              <Status snapshot={snapshot} held={shown.held} />
+              <Marked entries={spoken} say={(entry) => sayAction(entry, t.language)} />
+            </>
           )}
         </div>
-        {view && <Hand cards={hand} label={label} playable={playable} queued={calls.queued} onPlay={play} />}
+        {view && <Hand
+            cards={hand}
+            label={label}
+            playable={playable}
+            queued={calls.queued}
+            marks={marks?.seat === bottom ? markedCards : undefined}
+            onPlay={play}
+          />}
       </div>
     </section>
   );

@@ -4,6 +4,7 @@ import { type CSSProperties, type KeyboardEvent, useEffect, useId, useRef, useSt
 import { CardFace } from "../../cards/Card";
 import { cardName } from "../../cards/cards";
 import { useT } from "../../i18n";
+import { type Mark, Sign } from "../marks";
 import type { HandCard } from "./logic";
 import { words } from "./words";
 
@@ -15,10 +16,12 @@ interface HandProps {
   playable: ReadonlySet<string>;
   /** A card chosen while calls are still being made. */
   queued: string | null;
+  /** Marked cards, by their codes. */
+  marks?: ReadonlyMap<string, Mark>;
   onPlay(code: string, from: DOMRect): void;
 }
 
-export function Hand({ cards, label, playable, queued, onPlay }: HandProps) {
+export function Hand({ cards, label, playable, queued, marks, onPlay }: HandProps) {
   const t = useT(words);
   const help = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -90,6 +93,7 @@ export function Hand({ cards, label, playable, queued, onPlay }: HandProps) {
             className={`dk-hand-card${can ? " can" : ""}${choosing && !can ? " cannot" : ""}${queued === card.code ? " queued" : ""}`}
             style={{ "--i": i, "--spread": i - (cards.length - 1) / 2 } as CSSProperties}
             data-card={card.code}
+            data-mark={marks?.get(card.code)}
             tabIndex={i === at ? 0 : -1}
             aria-disabled={!can}
             aria-label={cardName(card.code, t.language)}
@@ -99,6 +103,7 @@ export function Hand({ cards, label, playable, queued, onPlay }: HandProps) {
             }}
           >
             <CardFace code={card.code} decorative />
+            <Sign mark={marks?.get(card.code)} />
             {digit > 0 && digit <= 10 && (
               <span className="dk-digit" data-digit={digit % 10} aria-hidden="true" />
             )}

@@ -3,6 +3,7 @@
 import { CardBack, MiniCard } from "../../cards/Card";
 import { isWord, useT } from "../../i18n";
 import { Name } from "../../ui/Name";
+import type { Mark } from "../marks";
 import { callWord, knownParties, placeOf, saidWord, sortedHand, tricksWord } from "./logic";
 import type { DoppelkopfSnapshot } from "./types";
 import { words } from "./words";
@@ -14,9 +15,11 @@ interface SeatProps {
   /** Whether this seat has to act, or leads, now. */
   active: boolean;
   leads: boolean;
+  /** Marked cards in its hand, by their codes. */
+  marks?: ReadonlyMap<string, Mark>;
 }
 
-export function Seat({ snapshot, seat, bottom, active, leads }: SeatProps) {
+export function Seat({ snapshot, seat, bottom, active, leads, marks }: SeatProps) {
   const t = useT(words);
   const { public: table, seats } = snapshot;
   const info = seats[seat];
@@ -63,12 +66,12 @@ export function Seat({ snapshot, seat, bottom, active, leads }: SeatProps) {
           </div>
         )}
       </div>
-      {place === "bottom" && snapshot.you !== null ? null : <SeatCards snapshot={snapshot} seat={seat} />}
+      {place === "bottom" && snapshot.you !== null ? null : <SeatCards snapshot={snapshot} seat={seat} marks={marks} />}
     </div>
   );
 }
 
-function SeatCards({ snapshot, seat }: { snapshot: DoppelkopfSnapshot; seat: number }) {
+function SeatCards({ snapshot, seat, marks }: Pick<SeatProps, "snapshot" | "seat" | "marks">) {
   const t = useT(words);
   const name = snapshot.seats[seat]?.name ?? "";
   const outline = snapshot.role === "all" ? snapshot.views[seat]?.outline : null;
@@ -76,7 +79,7 @@ function SeatCards({ snapshot, seat }: { snapshot: DoppelkopfSnapshot; seat: num
     return (
       <ul className="dk-open" aria-label={t("handOf", { name })}>
         {sortedHand(outline).map((card) => (
-          <li key={card.key}>
+          <li key={card.key} data-mark={marks?.get(card.code)}>
             <MiniCard code={card.code} />
           </li>
         ))}

@@ -6,6 +6,7 @@ import { capital, translator } from "../../i18n";
 import { useKeys } from "../../ui/hooks";
 import { Amount } from "../Amount";
 import type { BoardProps } from "../face";
+import { Marked, markedIn } from "../marks";
 import { Players } from "../Players";
 import { choicesOf, isRun, nameOf, viewpoint } from "../seats";
 import { words } from "./words";
@@ -30,7 +31,7 @@ function digitOf(place: number): string | undefined {
   return place < 10 ? String((place + 1) % 10) : undefined;
 }
 
-export function Board({ snapshot, onAct, busy, language }: BoardProps) {
+export function Board({ snapshot, onAct, busy, language, marks }: BoardProps) {
   const t = translator(language, words);
   const box = useRef<HTMLDivElement>(null);
   const text = positionText(snapshot);
@@ -80,6 +81,7 @@ export function Board({ snapshot, onAct, busy, language }: BoardProps) {
           <p className="gn-quiet">{t("hidden")}</p>
         )}
       </div>
+      <Marked entries={markedIn(snapshot, marks)} say={({ name }) => name} />
       {snapshot.role === "seat" && !snapshot.over && (
         <div className="gn-choices" ref={box} role="group" aria-label={t("choices")} onKeyDown={walk}>
           {kinds.map((kind) => (

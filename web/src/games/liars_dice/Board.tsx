@@ -4,6 +4,7 @@ import type { Snapshot } from "../../api/types";
 import { translator } from "../../i18n";
 import { useKeys } from "../../ui/hooks";
 import type { BoardProps } from "../face";
+import { markedIn, Sign } from "../marks";
 import { labelOf, nameOf, numberOf, playable, seatsFrom, viewpoint } from "../seats";
 import { Die } from "./Die";
 import { words } from "./words";
@@ -36,7 +37,7 @@ function diceOf(snapshot: Snapshot, seat: number): (number | null)[] {
   return shown?.[seat] ?? held?.map(Number) ?? Array.from({ length: counts[seat] ?? 0 }, () => null);
 }
 
-export function Board({ snapshot, onAct, busy, language }: BoardProps) {
+export function Board({ snapshot, onAct, busy, language, marks }: BoardProps) {
   const t = translator(language, words);
   const { bids, called, counts } = snapshot.public as unknown as LiarsDicePublic;
   const sides = numberOf(snapshot, "sides", 6);
@@ -47,6 +48,7 @@ export function Board({ snapshot, onAct, busy, language }: BoardProps) {
   const choices = playable(snapshot, busy);
   const legal = new Map(choices.map((entry) => [entry.name, entry.action]));
   const liar = choices.find((entry) => entry.kind === "challenge")?.action;
+  const marked = new Map(markedIn(snapshot, marks).map((entry) => [entry.kind === "challenge" ? "liar" : entry.name, entry.mark]));
   const last = bids.length > 0 ? readBid(bids[bids.length - 1]?.bid ?? "") : null;
 
   // A long list of bids scrolls and starts with those that are still possible.
@@ -116,7 +118,7 @@ export function Board({ snapshot, onAct, busy, language }: BoardProps) {
         </div>
         {place(own)}
       </div>
-      {snapshot.role === "seat" && !snapshot.over && (
+      {(snapshot.role === "seat" || marked.size > 0) && !snapshot.over && (
         <div className="ld-choose">
           <div
             className={many ? "ld-grid ld-many" : "ld-grid"}
@@ -138,11 +140,13 @@ export function Board({ snapshot, onAct, busy, language }: BoardProps) {
                     key={`${count}x${face}`}
                     type="button"
                     className={`ld-bid ${standing ? "ld-standing-bid" : ""}`}
+                    data-mark={marked.get(`${count}x${face}`)}
                     disabled={action === undefined}
                     aria-label={label}
                     onClick={() => action !== undefined && onAct(action)}
                   >
                     <Die face={face} small wild={face === sides} />
+                    <Sign mark={marked.get(`${count}x${face}`)} />
                   </button>
                 );
               }),
@@ -151,12 +155,14 @@ export function Board({ snapshot, onAct, busy, language }: BoardProps) {
           <button
             type="button"
             className="ld-liar"
+            data-mark={marked.get("liar")}
             disabled={liar === undefined}
             title={t("liarLabel")}
             aria-keyshortcuts="L"
             onClick={() => liar !== undefined && onAct(liar)}
           >
             {t("liar")} <kbd aria-hidden="true">L</kbd>
+            <Sign mark={marked.get("liar")} />
           </button>
           <p className="bd-hint">{t("wild", { face: sides })}</p>
         </div>

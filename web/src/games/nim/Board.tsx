@@ -3,6 +3,7 @@
 import { useRef, useState } from "react";
 import { translator } from "../../i18n";
 import type { BoardProps } from "../face";
+import { markedIn, Sign } from "../marks";
 import { Players } from "../Players";
 import { scatter } from "../scatter";
 import { numbersOf, playable } from "../seats";
@@ -14,7 +15,7 @@ interface NimPublic {
   heaps: number[];
 }
 
-export function Board({ snapshot, onAct, busy, language, animate }: BoardProps) {
+export function Board({ snapshot, onAct, busy, language, animate, marks }: BoardProps) {
   const t = translator(language, words);
   const { heaps } = snapshot.public as unknown as NimPublic;
   const start = numbersOf(snapshot, "heaps", [1, 3, 5, 7]);
@@ -26,6 +27,8 @@ export function Board({ snapshot, onAct, busy, language, animate }: BoardProps) 
   const [aim, setAim] = useState<{ heap: number; stick: number } | null>(null);
   const [stop, setStop] = useState<[number, number]>([0, 0]);
   const rows = useRef<HTMLDivElement>(null);
+
+  const marked = new Map(markedIn(snapshot, marks).map(({ name, mark }) => [name, mark]));
 
   /** Taking the stick with this number (from 0) and all after it. */
   const action = (heap: number, stick: number) => legal.get(`${heap + 1}:${(heaps[heap] ?? 0) - stick}`);
@@ -77,10 +80,15 @@ export function Board({ snapshot, onAct, busy, language, animate }: BoardProps) 
                       aria-hidden="true"
                     />
                   );
+                const mark = marked.get(`${heap + 1}:${size - stick}`);
                 const taken = action(heap, stick);
                 const aimed = aim !== null && aim.heap === heap && stick >= aim.stick && taken !== undefined;
                 if (snapshot.role !== "seat")
-                  return <span key={stick} className="nm-stick" style={style} aria-hidden="true" />;
+                  return (
+                    <span key={stick} className="nm-stick" data-mark={mark} style={style} aria-hidden="true">
+                      <Sign mark={mark} />
+                    </span>
+                  );
                 const values = { h: heap + 1, all: size };
                 return (
                   <button
@@ -88,6 +96,7 @@ export function Board({ snapshot, onAct, busy, language, animate }: BoardProps) 
                     type="button"
                     data-stick={`${heap}:${stick}`}
                     className={`nm-stick ${taken !== undefined ? "nm-may" : ""} ${aimed ? "nm-aimed" : ""}`}
+                    data-mark={mark}
                     style={style}
                     tabIndex={heap === row && stick === place ? 0 : -1}
                     aria-disabled={taken === undefined}
@@ -107,7 +116,9 @@ export function Board({ snapshot, onAct, busy, language, animate }: BoardProps) 
                     }}
                     onBlur={() => setAim(null)}
                     onKeyDown={(event) => walk(event, heap, stick)}
-                  />
+                  >
+                    <Sign mark={mark} />
+                  </button>
                 );
               })}
             </span>

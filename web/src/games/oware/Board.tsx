@@ -6,6 +6,7 @@ import { figure } from "../../i18n/numbers";
 import { useKeys } from "../../ui/hooks";
 import { Name } from "../../ui/Name";
 import type { BoardProps } from "../face";
+import { Sign } from "../marks";
 import { labelOf, nameOf, playable, viewpoint } from "../seats";
 import { Seeds } from "./Seeds";
 import { pitOf, useSowing, type Position } from "./sowing";
@@ -33,7 +34,7 @@ function count(n: number, t: Translate<keyof typeof words>): string {
   return n === 1 ? t("seed") : t("seeds", { n });
 }
 
-export function Board({ snapshot, onAct, busy, language, animate }: BoardProps) {
+export function Board({ snapshot, onAct, busy, language, animate, marks }: BoardProps) {
   const t = translator(language, words);
   const { pits, captured, sowing } = snapshot.public as unknown as OwarePublic;
   const position = useMemo<Position>(
@@ -63,8 +64,10 @@ export function Board({ snapshot, onAct, busy, language, animate }: BoardProps) 
     const entry = legal.get(pit);
     const classes = ["ow-pit", entry ? "ow-may" : "", frame.at === pit ? "ow-hand-here" : ""];
     if (frame.at === null && lastPit === pit) classes.push("ow-last");
+    const mark = marks && Math.floor(pit / PITS) === marks.seat ? marks.of.get(pit % PITS) : undefined;
     const face = (
       <>
+        <Sign mark={mark} />
         <span className="ow-hollow">
           <Seeds count={seeds} place={pit} />
         </span>
@@ -81,6 +84,7 @@ export function Board({ snapshot, onAct, busy, language, animate }: BoardProps) 
         key={pit}
         type="button"
         className={classes.join(" ")}
+        data-mark={mark}
         aria-label={label}
         aria-keyshortcuts={String((pit % PITS) + 1)}
         aria-disabled={!entry}
@@ -89,7 +93,7 @@ export function Board({ snapshot, onAct, busy, language, animate }: BoardProps) 
         {face}
       </button>
     ) : (
-      <div key={pit} className={classes.join(" ")} role="img" aria-label={label}>
+      <div key={pit} className={classes.join(" ")} data-mark={mark} role="img" aria-label={label}>
         {face}
       </div>
     );

@@ -5,6 +5,7 @@ import { translator } from "../../i18n";
 import { useKeys, usePrevious } from "../../ui/hooks";
 import type { BoardProps } from "../face";
 import { Players } from "../Players";
+import { Sign } from "../marks";
 import { nameOf, playable } from "../seats";
 import { newCell } from "../squares/newCell";
 import { words } from "./words";
@@ -23,7 +24,7 @@ const ARROWS: Record<string, [number, number]> = {
   ArrowDown: [1, 0],
 };
 
-function Mark({ stone, drawn }: { stone: string; drawn: boolean }) {
+function Stone({ stone, drawn }: { stone: string; drawn: boolean }) {
   return (
     <svg
       className={`tt-mark tt-${stone} ${drawn ? "tt-drawn" : ""}`}
@@ -43,7 +44,7 @@ function Mark({ stone, drawn }: { stone: string; drawn: boolean }) {
   );
 }
 
-export function Board({ snapshot, onAct, busy, language, animate }: BoardProps) {
+export function Board({ snapshot, onAct, busy, language, animate, marks }: BoardProps) {
   const t = translator(language, words);
   const { board, line } = snapshot.public as unknown as TicTacToePublic;
   const grid = useRef<HTMLDivElement>(null);
@@ -83,22 +84,29 @@ export function Board({ snapshot, onAct, busy, language, animate }: BoardProps) 
             stone === "." ? t("empty") : `${stone} (${nameOf(snapshot, stone === "x" ? 0 : 1, language)})`;
           const label = legal.has(cell) ? t("cellPlay", { name }) : t("cell", { name, what });
           const classes = `tt-cell ${legal.has(cell) ? "tt-may" : ""} ${won.has(cell) ? "tt-won" : ""}`;
-          const mark = stone !== "." && <Mark stone={stone} drawn={animate && fresh === cell} />;
+          const mark = marks?.of.get(cell);
+          const face = (
+            <>
+              {stone !== "." && <Stone stone={stone} drawn={animate && fresh === cell} />}
+              <Sign mark={mark} />
+            </>
+          );
           return snapshot.role === "seat" ? (
             <button
               key={cell}
               type="button"
               className={classes}
+              data-mark={mark}
               aria-label={label}
               aria-disabled={!legal.has(cell)}
               onClick={() => act(cell)}
               onKeyDown={(event) => walk(event, cell)}
             >
-              {mark}
+              {face}
             </button>
           ) : (
-            <div key={cell} className={classes} role="img" aria-label={label}>
-              {mark}
+            <div key={cell} className={classes} data-mark={mark} role="img" aria-label={label}>
+              {face}
             </div>
           );
         })}

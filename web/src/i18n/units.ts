@@ -1,0 +1,57 @@
+// Values and losses in the unit of a game.
+
+import type { Language, Outcome, Unit } from "../api/types";
+import { figure, signed } from "./numbers";
+import { kibitzWords } from "./kibitz";
+import { replayWords } from "./replay";
+
+/** The unit of a game that names none. */
+const PAYOFF: Unit = {
+  name: { en: "", de: "" },
+  title: { en: "Expected payoff", de: "Erwartetes Ergebnis" },
+  short: { en: "", de: "" },
+  digits: 2,
+  small: 0,
+  scale: 1,
+  zero: 0,
+};
+
+export function unitOf(game: { unit?: Unit }): Unit {
+  return game.unit ?? PAYOFF;
+}
+
+/** A payoff as a number of the unit. */
+export function inUnit(unit: Unit, value: number): number {
+  return unit.zero + unit.scale * value;
+}
+
+/** A number of the unit in writing, as a value: with a sign, or in per cent. */
+export function writtenIn(unit: Unit, number: number, language: Language): string {
+  if (unit.zero === 0) return signed(number, language, unit.digits);
+  return `${figure(number, language, unit.digits)} ${unit.short[language]}`;
+}
+
+/** What a payoff is worth: the proven end of the game, or a number. */
+export function valueText(unit: Unit, value: number, language: Language, outcome?: Outcome | null): string {
+  return outcome ? kibitzWords[`kibitz.${outcome}`][language] : writtenIn(unit, inUnit(unit, value), language);
+}
+
+/** A difference of payoffs with the name of the unit; `error` is left out where it would be written as zero. */
+export function differenceText(unit: Unit, difference: number, language: Language, error = 0): string {
+  const number = figure(unit.scale * difference, language, unit.digits);
+  const spread = unit.scale * error >= 0.5 * 10 ** -unit.digits ? ` ± ${figure(unit.scale * error, language, unit.digits)}` : "";
+  return `${number}${spread} ${unit.short[language]}`.trim();
+}
+
+interface Cost {
+  lost: number | null;
+  error?: number | null;
+  outcome: Outcome | null;
+}
+
+/** What an action cost against the best one: a win, a draw, the game, or a number. */
+export function costText(unit: Unit, { lost, error, outcome }: Cost, best: Outcome | null, language: Language): string {
+  if (outcome !== "won" && best === "won") return replayWords["replay.theWin"][language];
+  if (outcome === "lost") return replayWords[best === "drawn" ? "replay.theDraw" : "replay.theGame"][language];
+  return lost === null ? "" : differenceText(unit, lost, language, error ?? 0);
+}
