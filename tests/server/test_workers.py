@@ -116,12 +116,12 @@ def test_what_one_address_asks_for_holds_up_no_other(tmp_path: Path, monkeypatch
     begun: list[str] = []
     replayed = record_routes._replayed
 
-    def slow_replay(record: Record) -> Any:
+    def slow_replay(record: Record, table: dict[str, Any] | None) -> Any:
         own = threading.current_thread().name
         if not begun or own in begun:  # the thread that the first address has got
             begun.append(own)
             free.wait(WAIT)
-        return replayed(record)
+        return replayed(record, table)
 
     def slow_analysis(view: kb.View, effort: str, stop: kb.StopToken) -> dict[str, Any]:
         del view
