@@ -7,6 +7,7 @@ import io
 import json
 import os
 import pickle
+import tracemalloc
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -21,7 +22,7 @@ import kiebitz as kb
 from kiebitz.errors import Error, LimitError, ParameterError
 from kiebitz.solve import Policy, solve
 from kiebitz.solve import archive as files
-from kiebitz.solve.archive import read_archive, write_archive
+from kiebitz.solve.archive import Archive, write_archive
 from kiebitz.solve.policy import FORMAT
 from tests.solve.brute_force import random_policy, random_tree
 
@@ -72,7 +73,7 @@ def test_the_same_rules_under_another_name_of_theirs_fit(tmp_path: Path) -> None
 def good(tmp_path: Path) -> dict[str, Any]:
     """The arrays of a good file."""
     random_policy(KUHN, 1).save(tmp_path / "good.npz")
-    return read_archive(tmp_path / "good.npz", FORMAT)
+    return dict(Archive(tmp_path / "good.npz", FORMAT))
 
 
 CHANGES: dict[str, Callable[[dict[str, Any]], Any]] = {
@@ -140,7 +141,7 @@ def test_a_pickle_inside_is_refused_and_not_run(good: dict[str, Any], tmp_path: 
         def __reduce__(self) -> tuple[Any, ...]:
             return Path.touch, (tmp_path / "sprung",)
 
-    good["probabilities_0"] = np.array([Trap()] * 12)
+    good["game"] = np.array(Trap(), dtype=object)
     np.savez(tmp_path / "bad.npz", allow_pickle=True, **good)
     with pytest.raises(ParameterError, match="Python objects"):
         Policy.load(tmp_path / "bad.npz")
@@ -156,6 +157,32 @@ def test_a_huge_array_in_a_small_file_is_refused_unread(tmp_path: Path, monkeypa
     monkeypatch.setattr(files, "MOST_BYTES", 2**20)
     with pytest.raises(LimitError, match="expected at most 1,048,576 bytes of arrays, got 16,777,216"):
         Policy.load(file)
+
+
+def test_no_part_is_unpacked_that_is_larger_than_the_game_allows(good: dict[str, Any], tmp_path: Path) -> None:
+    """A file of 128 KB that would take a quarter of a gigabyte."""
+    write_archive(tmp_path / "good.npz", good)
+    with zipfile.ZipFile(tmp_path / "good.npz") as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    claimed = 2**27
+    header = io.BytesIO()
+    fields = {"descr": "<f8", "fortran_order": False, "shape": (claimed // 8,)}
+    np.lib.format.write_array_header_1_0(header, fields)
+    for name in ("probabilities_0.npy", "game.npy"):
+        with zipfile.ZipFile(file := tmp_path / "bomb.npz", "w", zipfile.ZIP_DEFLATED) as archive:
+            for part, content in parts.items():
+                if part != name:
+                    archive.writestr(part, content)
+            with archive.open(name, "w") as large:
+                large.write(header.getvalue())
+                for _ in range(claimed >> 20):
+                    large.write(bytes(2**20))
+        tracemalloc.start()
+        with pytest.raises(ParameterError, match=rf"bomb.npz: {name[:-4]}: expected at most .* bytes, got 134,217,728"):
+            Policy.load(file)
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert most < 2**24
 
 
 def test_an_archive_that_numpy_does_not_write_is_refused(tmp_path: Path) -> None:

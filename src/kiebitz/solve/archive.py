@@ -6,7 +6,8 @@ import io
 import math
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,13 @@ from kiebitz.errors import Error, LimitError, ParameterError
 from kiebitz.files import replacing
 
 MOST_BYTES = 2**31
-"""Size of the unpacked arrays of a file: a small file can claim to hold any amount."""
+"""Size of the unpacked arrays of a file."""
+MOST_TEXT = 2**26
+"""Size of a part whose size nobody knows before, such as the description of a game: four bytes a character."""
+
+
+class ArchiveError(ParameterError):
+    """A file that is not what was expected; the message names it."""
 
 
 def write_archive(path: str | Path, arrays: Mapping[str, Any]) -> None:
@@ -26,7 +33,7 @@ def write_archive(path: str | Path, arrays: Mapping[str, Any]) -> None:
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     write_archive(folder + "/one.npz", {"format": np.array("mine 1"), "numbers": np.arange(3)})
-    ...     read_archive(Path(folder, "one.npz"), "mine 1")["numbers"]
+    ...     Archive(Path(folder, "one.npz"), "mine 1")["numbers"]
     array([0, 1, 2])
     """
     if not isinstance(path, str | Path):
@@ -46,24 +53,66 @@ def write_archive(path: str | Path, arrays: Mapping[str, Any]) -> None:
         raise ParameterError(f"{path!s:.200}: cannot be written: {getattr(error, 'strerror', error)}") from None
 
 
-def read_archive(path: Path, expected: str) -> dict[str, Any]:
-    """The arrays of a NumPy archive of a known format; nothing in it is executed."""
-    try:
-        with zipfile.ZipFile(path) as archive:
+class Archive(Mapping[str, NDArray[Any]]):
+    """The arrays of a NumPy archive of a known format, each read when it is asked for: a small file can unpack to
+    gigabytes, so nothing larger than its reader expects is unpacked. Nothing in it is executed.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_archive(folder + "/one.npz", {"format": np.array("mine 1"), "numbers": np.arange(3)})
+    ...     Archive(Path(folder, "one.npz"), "mine 1").part("numbers", most=2)
+    Traceback (most recent call last):
+    kiebitz.solve.archive.ArchiveError: ...one.npz: numbers: expected at most 2 bytes, got 24
+    """
+
+    def __init__(self, path: Path, expected: str) -> None:
+        self._path = path
+        with self._opened() as archive:
             members = archive.infolist()
             if any(member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for member in members):
                 raise ValueError("not compressed the way NumPy does it")
-            size = sum(member.file_size for member in members)
-            if size > MOST_BYTES:
-                raise LimitError(f"{path}: expected at most {MOST_BYTES:,} bytes of arrays, got {size:,}")
-            arrays = {member.filename.removesuffix(".npy"): _array(archive.read(member)) for member in members}
-    except LimitError:
-        raise
-    except (OSError, ValueError, EOFError, KeyError, RuntimeError, zipfile.BadZipFile, zlib.error) as error:
-        raise ParameterError(f"{path}: expected a file written by Kiebitz: {error!s:.200}") from None
-    if "format" not in arrays or str(arrays["format"]) != expected:
-        raise ParameterError(f"{path}: expected the format '{expected}', got '{arrays.get('format', 'none')!s:.60}'")
-    return arrays
+        size = sum(member.file_size for member in members)
+        if size > MOST_BYTES:
+            raise LimitError(f"{path}: expected at most {MOST_BYTES:,} bytes of arrays, got {size:,}")
+        self._members = {member.filename.removesuffix(".npy"): member for member in members}
+        found = str(self["format"]) if "format" in self else "none"
+        if found != expected:
+            raise ArchiveError(f"{path}: expected the format '{expected}', got '{found:.60}'")
+
+    @contextmanager
+    def _opened(self) -> Iterator[zipfile.ZipFile]:
+        try:
+            with zipfile.ZipFile(self._path) as archive:
+                yield archive
+        except ArchiveError:
+            raise
+        except (OSError, ValueError, EOFError, KeyError, RuntimeError, zipfile.BadZipFile, zlib.error) as error:
+            raise ArchiveError(f"{self._path}: expected a file written by Kiebitz: {error!s:.200}") from None
+
+    def part(self, name: str, most: int) -> NDArray[Any]:
+        """An array of up to `most` bytes."""
+        member = self._members[name]
+        with self._opened() as archive:
+            size = member.file_size - _header_size(archive, member)
+            if size > most:
+                raise ArchiveError(f"{self._path}: {name}: expected at most {most:,} bytes, got {size:,}")
+            return _array(archive.read(member))
+
+    def __getitem__(self, name: str) -> NDArray[Any]:
+        return self.part(name, MOST_TEXT)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._members)
+
+    def __len__(self) -> int:
+        return len(self._members)
+
+
+def _header_size(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> int:
+    with archive.open(member) as file:
+        start = file.read(12)
+    length, width = (12, 4) if start[6:7] == b"\x02" else (10, 2)
+    return length + int.from_bytes(start[8 : 8 + width], "little")
 
 
 def _array(data: bytes) -> NDArray[Any]:

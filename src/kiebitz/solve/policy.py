@@ -24,7 +24,7 @@ from numpy.typing import ArrayLike, NDArray
 from kiebitz._core import CompiledGame, Game, View
 from kiebitz.errors import Error, LimitError, ParameterError
 from kiebitz.games.registry import from_json
-from kiebitz.solve.archive import read_archive, write_archive
+from kiebitz.solve.archive import Archive, ArchiveError, write_archive
 from kiebitz.solve.compiled import GameLike, compile_game, game_of, read_path, rules_of, view_of
 
 if TYPE_CHECKING:
@@ -360,11 +360,11 @@ class Policy:
     def load(cls, path: str | Path, game: GameLike | None = None) -> Self:
         """Reads a file that `save` wrote; with `game`, only a policy for that game."""
         path = read_path(path)
-        arrays = read_archive(path, FORMAT)
+        arrays = Archive(path, FORMAT)
         wanted = None if game is None else game_of(game)
         try:
             return cls._from_arrays(arrays, wanted)
-        except LimitError:
+        except (LimitError, ArchiveError):
             raise
         except KeyError as error:
             raise ParameterError(f"{path}: expected a part named {error}") from None
@@ -372,7 +372,7 @@ class Policy:
             raise ParameterError(f"{path}: {error}") from None
 
     @classmethod
-    def _from_arrays(cls, arrays: Mapping[str, Any], wanted: Game | None) -> Self:
+    def _from_arrays(cls, arrays: Archive, wanted: Game | None) -> Self:
         try:
             stored = from_json(json.loads(str(arrays["game"])))
         except (json.JSONDecodeError, RecursionError) as error:
@@ -381,13 +381,18 @@ class Policy:
             raise ParameterError(f"this policy is for {stored.to_json()}, expected one for {wanted.to_json()}")
         policy = cls.uniform(stored if wanted is None else wanted)
         keys = [view.key for _, _, view in policy._sets()]
-        if arrays["keys"].shape != (len(keys),) or arrays["keys"].tolist() != keys:
+        # Of each part no more is unpacked than the game can have.
+        given_keys = arrays.part("keys", 4 * len(keys) * max(map(len, keys), default=0))
+        if given_keys.shape != (len(keys),) or given_keys.tolist() != keys:
             raise ParameterError(f"the information sets are not those of {stored.name}")
         strategies = []
         for player in range(policy.compiled.players):
-            actions, given = arrays[f"actions_{player}"], arrays[f"probabilities_{player}"]
-            same = np.array_equal(arrays[f"counts_{player}"], np.asarray(policy.compiled.counts(player)))
-            if not same or not np.array_equal(actions, np.asarray(policy.compiled.actions(player))[1:]):
+            own_actions = np.asarray(policy.compiled.actions(player))[1:]
+            most = own_actions.nbytes
+            actions = arrays.part(f"actions_{player}", most)
+            given = arrays.part(f"probabilities_{player}", most)
+            same = np.array_equal(arrays.part(f"counts_{player}", most), np.asarray(policy.compiled.counts(player)))
+            if not same or not np.array_equal(actions, own_actions):
                 raise ParameterError(f"the actions of player {player} are not those of {stored.name}")
             if given.shape != actions.shape:
                 raise ParameterError(

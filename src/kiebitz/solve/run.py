@@ -15,7 +15,7 @@ import numpy as np
 from kiebitz._core import CompiledGame
 from kiebitz.errors import ParameterError
 from kiebitz.games.registry import from_json
-from kiebitz.solve.archive import read_archive, write_archive
+from kiebitz.solve.archive import Archive, write_archive
 from kiebitz.solve.compiled import GameLike, compile_game, game_of, read_path, rules_of
 from kiebitz.solve.measures import Measures, measure
 from kiebitz.solve.method import Method, Solver, averages, find_method, method_spec
@@ -265,7 +265,7 @@ def _write(path: Path, compiled: CompiledGame, solver: Solver, run: SolverRun) -
 
 
 def _resume(path: Path, compiled: CompiledGame, solver: Solver, run: SolverRun) -> None:
-    arrays = read_archive(read_path(path), FORMAT)
+    arrays = Archive(read_path(path), FORMAT)
     try:
         stored, method = from_json(json.loads(str(arrays["game"]))), str(arrays["method"])
         if rules_of(stored) != rules_of(compiled.game):
@@ -273,7 +273,7 @@ def _resume(path: Path, compiled: CompiledGame, solver: Solver, run: SolverRun) 
         if method != run.method:
             raise ParameterError(f"{path}: this run uses {method}, expected {run.method}")
         tables = [
-            [_part(arrays[f"table_{number}_{player}"]) for player in range(len(table))]
+            [_part(arrays.part(f"table_{number}_{player}", np.asarray(own).nbytes)) for player, own in enumerate(table)]
             for number, table in enumerate(solver.memory()[1:])
         ]
         solver.load(int(arrays["iterations"]), *tables)
