@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import struct
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -147,7 +148,7 @@ class Store:
         return store
 
     def _prepare(self, wait: float) -> None:
-        with self.transaction() as connection:
+        with self._reading() as connection:
             version = _version(connection)
         if version != VERSION:
             with self.transaction(write=True) as connection:
@@ -159,7 +160,9 @@ class Store:
                 write_ahead(connection.connection.cursor(), wait)
 
     def _migrate(self, connection: Connection) -> None:
-        from kiebitz.store.migrations import upgrade  # Alembic is slow to load and rarely needed
+        from alembic.util import CommandError  # Alembic is slow to load and rarely needed
+
+        from kiebitz.store.migrations import upgrade
 
         version = _version(connection)  # again: another process may have been faster
         if version == VERSION:
@@ -171,7 +174,10 @@ class Store:
                 f"{self.name}: was made by a newer version of Kiebitz (schema {version:.20}, here {VERSION}) and "
                 "cannot be used by this one; nothing was changed"
             )
-        upgrade(connection)
+        try:
+            upgrade(connection)
+        except CommandError as error:  # a version that never was
+            raise StoreError(f"{self.name}: {DAMAGED}") from error
 
     def check_file(self) -> None:
         """Raises StoreError if the file was removed, replaced or cut short since it was opened: the system would let us
@@ -354,7 +360,15 @@ class Store:
                 yield connection
         except Error:
             raise
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        except (
+            ArithmeticError,
+            AttributeError,
+            LookupError,
+            RecursionError,
+            TypeError,
+            ValueError,
+            struct.error,
+        ) as error:
             raise StoreError(f"{self.name}: {DAMAGED}") from error
 
     def _lock(self, connection: Connection) -> None:
@@ -394,7 +408,10 @@ def _version(connection: Connection) -> str | None:
     """The version of the tables, or None if there are none of ours."""
     if not inspect(connection).has_table(VERSION_TABLE):
         return None
-    return connection.exec_driver_sql(f"SELECT version_num FROM {VERSION_TABLE}").scalar()
+    version = connection.exec_driver_sql(f"SELECT version_num FROM {VERSION_TABLE}").scalar()
+    if version is not None and not isinstance(version, str):
+        raise TypeError("expected the version of the tables as text")
+    return version
 
 
 def _stored(connection: Connection, run: int, numbers: list[int]) -> dict[int, Values]:
@@ -409,6 +426,8 @@ def _info(row: Any) -> RunInfo:
     data = dict(row._mapping)
     data["plan"] = json.loads(data["plan"])
     data["test"] = data["test"] and json.loads(data["test"])
+    if not isinstance(data["plan"], dict) or not isinstance(data["test"] or {}, dict):
+        raise TypeError("expected the plan of a run")
     for key in ("created", "finished"):
         data[key] = data[key] and data[key].replace(tzinfo=UTC)
     return RunInfo(**data)
