@@ -31,6 +31,7 @@ t "" 4 "lost" { -3, 3 }
 t "" 1
 t "" 3
 """
+MANY = " ".join(f'"{label}"' for label in range(50_000))
 
 
 def decision(player: Any, actions: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -482,6 +483,7 @@ def test_efg_unnamed_moves_sets_and_players_get_names() -> None:
         ('EFG 2 R "x" { "A" } p "" 1 1 0 t "" 0', "information set 1 has no actions"),
         ('EFG 2 R "x" { "A" } p "" 1 1 "" { } 0', "at least one action"),
         ('EFG 2 R "x" { "A" } p "" 1 1 "" { "a" "a" } 0 t "" 0 t "" 0', "two moves are called 'a'"),
+        (f'EFG 2 R "x" {{ "A" }} p "" 1 1 "" {{ {MANY} "a" "a" }} 0', "two moves are called 'a'"),  # in no time
         (
             'EFG 2 R "x" { "A" "B" } p "" 1 1 "" { "a" "b" } 0\np "n" 2 1 "s" { "x" "y" } 0 t "" 0 t "" 0\n'
             'p "m" 2 1 "s" { "x" } 0 t "" 0',

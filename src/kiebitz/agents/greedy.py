@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kiebitz._core import State
+from kiebitz._core import Game, State
 from kiebitz.agents.base import register
 from kiebitz.agents.search import SearchAgent
 from kiebitz.analysis import AnalysisLike
@@ -24,7 +24,13 @@ class Greedy(SearchAgent):
     offered = 50
     searches = False
 
+    def __init__(self, game: Game, options: GreedyOptions, seed: int = 0, cheating: bool = False) -> None:
+        super().__init__(game, options, seed, cheating)
+        self._made()  # lets the core check the options, before the game begins
+
     def search(self, state: State, seed: int) -> AnalysisLike:
         """One ply of minimax."""
-        search = AlphaBeta(self.game, depth=1, cut="none", order="index", **arguments(self.options))
-        return search.search(state, self.stop)
+        return self._made().search(state, self.stop)
+
+    def _made(self) -> AlphaBeta:
+        return AlphaBeta(self.game, depth=1, cut="none", order="index", **arguments(self.options))

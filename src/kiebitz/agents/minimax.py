@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kiebitz._core import State
+from kiebitz._core import Game, State
 from kiebitz.agents.base import register
 from kiebitz.agents.search import SearchAgent
 from kiebitz.analysis import AnalysisLike
@@ -27,8 +27,14 @@ class Minimax(SearchAgent):
     options: MinimaxOptions
     offered = 70
 
+    def __init__(self, game: Game, options: MinimaxOptions, seed: int = 0, cheating: bool = False) -> None:
+        super().__init__(game, options, seed, cheating)
+        self._made()  # lets the core check the options, before the game begins
+
     def search(self, state: State, seed: int) -> AnalysisLike:
         """All positions up to the depth."""
+        return self._made().search(state, self.stop)
+
+    def _made(self) -> AlphaBeta:
         deepen = self.options.seconds is not None
-        search = AlphaBeta(self.game, deepen=deepen, cut="none", order="index", **arguments(self.options))
-        return search.search(state, self.stop)
+        return AlphaBeta(self.game, deepen=deepen, cut="none", order="index", **arguments(self.options))

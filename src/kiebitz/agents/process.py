@@ -108,6 +108,13 @@ class Process(Agent):
         self._seconds = options.seconds
         weakref.finalize(self, _Seat.leave, self._seat)
 
+    @classmethod
+    def unsuitable(cls, game: Game, cheating: bool = False) -> str | None:
+        """It plays every game, but cannot cheat: the protocol sends views."""
+        if cheating:
+            return f"{cls.name} gets views only, so it cannot look at the full state: write it without cheat(...)"
+        return super().unsuitable(game, cheating)
+
     @property
     def pure(self) -> bool:
         """False: nothing is known about how a program chooses."""
