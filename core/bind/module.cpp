@@ -1,8 +1,13 @@
 // kiebitz._core: the extension module.
 #include "bind/module.hpp"
 
+#include <chrono>
+#include <thread>
+
 #include "base/error.hpp"
 #include "base/types.hpp"
+#include "bind/python_game.hpp"
+#include "bind/stoppable.hpp"
 
 namespace nb = nanobind;
 
@@ -14,6 +19,28 @@ void bind_error(nb::module_& m, const char* name, const char* doc, nb::handle ba
   error.attr("__doc__") = doc;
 }
 
+// Before the interpreter goes, with the lock held: asks all calls of the core to end and waits until they have.
+void leave_python() {
+  using kiebitz::bind::NativeCall;
+  NativeCall::leaving = true;
+  const nb::gil_scoped_release unlock;
+  const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  while (NativeCall::running > 0 && std::chrono::steady_clock::now() < patience) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
+// The threads of a process are not in its forks.
+void forget_calls() { kiebitz::bind::NativeCall::running = 0; }
+
+void watch_the_interpreter() {
+  nb::module_::import_("atexit").attr("register")(nb::cpp_function(&leave_python));
+  const nb::module_ os = nb::module_::import_("os");
+  if (nb::hasattr(os, "register_at_fork")) {
+    os.attr("register_at_fork")(nb::arg("after_in_child") = nb::cpp_function(&forget_calls));
+  }
+}
+
 }  // namespace
 
 NB_MODULE(_core, m) {
@@ -23,6 +50,7 @@ NB_MODULE(_core, m) {
   // A module that defines a game and keeps a state of it in a global variable forms a cycle through C++ that the
   // interpreter cannot see; it lives until the process ends, which is where it would be freed anyway.
   nb::set_leak_warnings(false);
+  watch_the_interpreter();
 
   auto base = nb::exception<Error>(m, "Error", PyExc_ValueError);
   base.attr("__doc__") = "Base of all errors that Kiebitz raises on purpose; a ValueError.";
@@ -35,6 +63,7 @@ NB_MODULE(_core, m) {
   bind_error<BudgetError>(m, "BudgetError", "A search budget that is empty or absurd.", base);
   bind_error<UnsuitableGame>(m, "UnsuitableGame", "An algorithm asked to run on a game it is not made for.", base);
   bind_error<LimitError>(m, "LimitError", "A memory or size limit was reached.", base);
+  bind_error<python::FaultyGame>(m, "FaultyGame", "Rules written in Python that break the contract of games.", base);
 
   m.attr("CHANCE") = kChance;
   m.attr("TERMINAL") = kTerminal;

@@ -4,6 +4,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -66,15 +68,17 @@ Strengths evaluate(const CardArray& cards) {
   }
   const std::size_t n = cards.shape(0), width = cards.shape(1);
   std::vector<Strength> strengths(n);
-  {
-    nb::gil_scoped_release unlock;
+  run_unlocked([&] {
     const auto& evaluator = HandEvaluator::get();
+    std::array<std::uint8_t, kMostCards> own{};
     for (std::size_t i = 0; i < n; ++i) {
-      const std::span hand(cards.data() + i * width, width);
+      // Copied: another thread could change a card between the check and its use.
+      std::copy_n(cards.data() + i * width, width, own.begin());
+      const std::span<const std::uint8_t> hand(own.data(), width);
       if (!is_hand(hand)) refuse(hand, i);
       strengths[i] = evaluator(hand);
     }
-  }
+  });
   return array_of<Strengths>(std::move(strengths), {n});
 }
 

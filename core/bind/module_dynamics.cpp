@@ -56,10 +56,11 @@ void bind_matrix(nb::module_& m) {
       },
       "point"_a, "The nearest vector of probabilities.");
 
-  nb::class_<Dynamics>(m, "Dynamics", "Two players of a matrix game who adapt to each other, both at the same time.")
+  using Shared = Guarded<Dynamics>;
+  nb::class_<Shared>(m, "Dynamics", "Two players of a matrix game who adapt to each other, both at the same time.")
       .def(
           "__init__",
-          [](Dynamics* self, const PayoffTable& first, const PayoffTable& second, const std::vector<Given>& start,
+          [](Shared* self, const PayoffTable& first, const PayoffTable& second, const std::vector<Given>& start,
              const std::string& rule, double alpha, double eta) {
             const std::size_t rows = first.shape(0);
             const std::size_t columns = first.shape(1);
@@ -69,60 +70,65 @@ void bind_matrix(nb::module_& m) {
             if (start.size() != 2) throw ParameterError("start: expected two mixed strategies");
             check_step(alpha, eta);
             const auto chosen = enum_of<Rule>("rule", rule);
-            new (self) Dynamics(
-                {finite(first.data(), first.size(), "payoffs"), finite(second.data(), second.size(), "payoffs")},
-                {mixed_of(start[0], rows, "start of player 0"), mixed_of(start[1], columns, "start of player 1")},
-                {chosen, alpha, eta});
+            new (self) Shared(std::in_place,
+                              Dynamics::Vectors{finite(first.data(), first.size(), "payoffs"),
+                                                finite(second.data(), second.size(), "payoffs")},
+                              Dynamics::Vectors{mixed_of(start[0], rows, "start of player 0"),
+                                                mixed_of(start[1], columns, "start of player 1")},
+                              DynamicsOptions{chosen, alpha, eta});
           },
           "first"_a, "second"_a, "start"_a, "rule"_a, "alpha"_a = DynamicsOptions{}.alpha,
           "eta"_a = DynamicsOptions{}.eta,
           "Payoffs of each player with a row for each action of player 0, and the strategies to begin with.")
-      .def_prop_ro("steps", &Dynamics::steps)
+      .def_prop_ro("steps", [](Shared& d) { return d.use()->steps(); })
       .def(
           "iterate",
-          [](Dynamics& self, std::int64_t count, const StopToken* stop) {
+          [](Shared& d, std::int64_t count, const StopToken* stop) {
             count_of(count, "count");
+            const auto own = d.use();
             run_stoppable(false, stop, [&](Stop& s) {
-              self.iterate(count, s);
+              own->iterate(count, s);
               return 0;
             });
           },
           "count"_a, "stop"_a.none() = nb::none(), "Runs `count` more steps; Ctrl-C and the token end it.")
       .def(
-          "current", [](const Dynamics& d, int player) { return array_of(std::vector(d.current(side_of(player)))); },
+          "current", [](Shared& d, int player) { return array_of(std::vector(d.use()->current(side_of(player)))); },
           "player"_a, "The current strategy of a player.")
       .def(
-          "anchor", [](const Dynamics& d, int player) { return array_of(std::vector(d.anchor(side_of(player)))); },
+          "anchor", [](Shared& d, int player) { return array_of(std::vector(d.use()->anchor(side_of(player)))); },
           "player"_a, "The anchor of a player; with rules other than the lagging anchor the start.")
       .def(
-          "average", [](const Dynamics& d, int player) { return array_of(d.average(side_of(player))); }, "player"_a,
+          "average", [](Shared& d, int player) { return array_of(d.use()->average(side_of(player))); }, "player"_a,
           "The mean of all strategies so far, the start included.")
       .def(
           "memory",
-          [](const Dynamics& d) {
+          [](Shared& shared) {
+            const auto d = shared.use();
             std::array<nb::list, 4> tables;
             for (int p = 0; p < 2; ++p) {
-              const Dynamics::Memory& memory = d.memory(p);
+              const Dynamics::Memory& memory = d->memory(p);
               std::size_t t = 0;
               for (const auto* table : {&memory.strategy, &memory.scores, &memory.anchor, &memory.sums}) {
                 tables[t++].append(array_of(std::vector<double>(*table)));
               }
             }
-            return nb::make_tuple(d.steps(), tables[0], tables[1], tables[2], tables[3]);
+            return nb::make_tuple(d->steps(), tables[0], tables[1], tables[2], tables[3]);
           },
           nb::sig("def memory(self) -> tuple[int, list[numpy.ndarray], list[numpy.ndarray], list[numpy.ndarray], "
                   "list[numpy.ndarray]]"),
           "Steps, strategies, scores, anchors and sums of strategies: what load() takes.")
       .def(
           "load",
-          [](Dynamics& d, std::int64_t steps, const std::vector<Given>& strategies, const std::vector<Given>& scores,
+          [](Shared& shared, std::int64_t steps, const std::vector<Given>& strategies, const std::vector<Given>& scores,
              const std::vector<Given>& anchors, const std::vector<Given>& sums) {
+            const auto d = shared.use();
             std::array<Dynamics::Memory, 2> memories;
             for (const auto* table : {&strategies, &scores, &anchors, &sums}) {
               if (table->size() != 2) throw ParameterError("memory: expected two tables of each kind, one per player");
             }
             for (std::size_t p = 0; p < 2; ++p) {
-              const std::size_t size = d.current(static_cast<int>(p)).size();
+              const std::size_t size = d->current(static_cast<int>(p)).size();
               Dynamics::Memory& memory = memories[p];
               memory.strategy = mixed_of(strategies[p], size, "strategies");
               memory.anchor = mixed_of(anchors[p], size, "anchors");
@@ -135,7 +141,7 @@ void bind_matrix(nb::module_& m) {
                                      std::to_string(p));
               }
             }
-            d.load(count_of(steps, "steps"), std::move(memories));
+            d->load(count_of(steps, "steps"), std::move(memories));
           },
           "steps"_a, "strategies"_a, "scores"_a, "anchors"_a, "sums"_a, "Continues where memory() was taken.");
 }
@@ -154,7 +160,8 @@ void bind_lagging_anchor(nb::module_& m) {
             if (!(trace >= 0 && trace <= 1)) throw ParameterError("trace: expected 0 to 1");
             if (!(explore >= 0 && explore < 1)) throw ParameterError("explore: expected 0 to less than 1");
             const auto how = enum_of<GradientEstimate>("estimate", estimate);
-            new (self) Box{game, LaggingAnchor(game.arrays, {how, alpha, eta, games, rate, trace, explore, seed})};
+            const LaggingAnchorOptions options{how, alpha, eta, games, rate, trace, explore, seed};
+            new (self) Box{game, Guarded<LaggingAnchor>(std::in_place, game.arrays, options)};
           },
           "game"_a, "estimate"_a = "exact", "alpha"_a = initial.alpha, "eta"_a = initial.eta, "games"_a = initial.games,
           "rate"_a = initial.rate, "trace"_a = initial.trace, "explore"_a = initial.explore, "seed"_a = 0,
@@ -162,24 +169,25 @@ void bind_lagging_anchor(nb::module_& m) {
           "games) "
           "or truncated (with a table of node values that learns at `rate`).")
       .def_prop_ro(
-          "games", [](const Box& b) { return b.solver.memory().games; }, "Games sampled so far.")
+          "games", [](Box& b) { return b.solver.use()->memory().games; }, "Games sampled so far.")
       .def_prop_ro(
-          "extra_games", [](const Box& b) { return b.solver.memory().extra; }, "Additional games so far.")
+          "extra_games", [](Box& b) { return b.solver.use()->memory().extra; }, "Additional games so far.")
       .def_prop_ro(
-          "nodes", [](const Box& b) { return b.solver.memory().nodes; }, "Nodes of all these games.")
+          "nodes", [](Box& b) { return b.solver.use()->memory().nodes; }, "Nodes of all these games.")
       .def(
           "current",
-          [](const Box& b, int player) { return b.game.side(player), array_of(Strategy(b.solver.current(player))); },
+          [](Box& b, int player) { return b.game.side(player), array_of(Strategy(b.solver.use()->current(player))); },
           "player"_a, "The strategy of the next iteration.")
       .def(
           "anchor",
-          [](const Box& b, int player) { return b.game.side(player), array_of(Strategy(b.solver.anchor(player))); },
+          [](Box& b, int player) { return b.game.side(player), array_of(Strategy(b.solver.use()->anchor(player))); },
           "player"_a)
       .def(
           "memory",
-          [](const Box& b) {
-            const LaggingAnchor::Memory& memory = b.solver.memory();
-            const bool sampled = b.solver.options().estimate != GradientEstimate::exact;
+          [](Box& b) {
+            const auto solver = b.solver.use();
+            const LaggingAnchor::Memory& memory = solver->memory();
+            const bool sampled = solver->options().estimate != GradientEstimate::exact;
             nb::list values;
             if (!memory.values.empty()) values.append(array_of(std::vector<double>(memory.values)));
             return nb::make_tuple(memory.iterations, lists_of(memory.strategies), lists_of(memory.anchors),
@@ -196,8 +204,9 @@ void bind_lagging_anchor(nb::module_& m) {
           [](Box& b, std::int64_t iterations, const std::vector<Given>& strategies, const std::vector<Given>& anchors,
              const std::vector<Given>& averages, const std::vector<Given>& values,
              const std::array<std::int64_t, 3>& counts, const std::array<std::uint64_t, 4>& words) {
-            const LaggingAnchor::Memory& now = b.solver.memory();
-            const bool exact = b.solver.options().estimate == GradientEstimate::exact;
+            const auto solver = b.solver.use();
+            const LaggingAnchor::Memory& now = solver->memory();
+            const bool exact = solver->options().estimate == GradientEstimate::exact;
             LaggingAnchor::Memory memory;
             memory.iterations = count_of(iterations);
             memory.strategies = profile_of(b.game, strategies);
@@ -213,7 +222,7 @@ void bind_lagging_anchor(nb::module_& m) {
             memory.extra = count_of(counts[1], "games");
             memory.nodes = count_of(counts[2], "nodes");
             memory.rng.set_words(words);
-            b.solver.load(std::move(memory));
+            solver->load(std::move(memory));
           },
           "iterations"_a, "strategies"_a, "anchors"_a, "averages"_a, "values"_a, "counts"_a, "words"_a,
           "Continues where memory() was taken.");

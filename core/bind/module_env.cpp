@@ -2,10 +2,10 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 
-#include <atomic>
-
+#include "base/guard.hpp"
 #include "bind/any.hpp"
 #include "bind/module.hpp"
+#include "bind/stoppable.hpp"
 #include "env/batch.hpp"
 
 namespace kiebitz::bind {
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int64_t kMostBytes = std::int64_t{8} << 30;
 
-// What Python holds. A second thread that steps the same games meanwhile is refused.
+// What Python holds.
 class SharedBatch {
  public:
   SharedBatch(const AnyGame& game, std::int64_t games) {
@@ -39,27 +39,25 @@ class SharedBatch {
       throw ParameterError("actions: expected " + std::to_string(batch_->games) + " of them, got " +
                            std::to_string(actions.shape(0)));
     }
-    run([&] { batch_->step(actions.data()); });
+    // Copied: they are checked before they are played, and another thread could change them in between.
+    const std::vector<std::int64_t> own(actions.data(), actions.data() + actions.shape(0));
+    run([&] { batch_->step(own.data()); });
   }
 
  private:
   template <class Work>
   void run(Work work) {
-    if (busy_.test_and_set()) throw Error("these games are being stepped by another thread");
-    struct Release {
-      std::atomic_flag& flag;
-      ~Release() { flag.clear(); }
-    } release{busy_};
+    const Guard::Alone alone(guard_);
     if (batch_->needs_interpreter()) {
+      const NativeCall call;
       work();
     } else {
-      const nb::gil_scoped_release unlocked;
-      work();
+      run_unlocked(work);
     }
   }
 
   std::unique_ptr<env::Batch> batch_;
-  std::atomic_flag busy_;
+  Guard guard_;
 };
 
 template <class T, class V>

@@ -72,8 +72,9 @@ void bind_exact(nb::module_& m) {
       "solve",
       [](const AnyState& state, const std::string& grade, std::int64_t memory_mb, const StopToken* stop) {
         const auto g = enum_of<Grade>("grade", grade);
+        const auto own = state.copy();
         return SolvedGame{state.game(), run_stoppable(state.game()->needs_interpreter(), stop,
-                                                      [&](Stop& s) { return state.solve(g, memory_mb, s); })};
+                                                      [&](Stop& s) { return own->solve(g, memory_mb, s); })};
       },
       "state"_a, "grade"_a = "strong", "memory_mb"_a = 1024, "stop"_a.none() = nb::none(),
       "Backward induction for any finite game of perfect information, any number of players, chance included.");
@@ -81,8 +82,9 @@ void bind_exact(nb::module_& m) {
   m.def(
       "perft",
       [](const AnyState& state, std::int64_t depth, const StopToken* stop) {
+        const auto own = state.copy();
         return run_stoppable(state.game()->needs_interpreter(), stop,
-                             [&](Stop& s) { return state.perft(small("depth", depth), s); });
+                             [&](Stop& s) { return own->perft(small("depth", depth), s); });
       },
       "state"_a, "depth"_a, "stop"_a.none() = nb::none(),
       "Number of paths of exactly `depth` actions from here; None if cancelled.");
@@ -106,7 +108,8 @@ void bind_exact(nb::module_& m) {
         limits.nodes = nodes;
         limits.memory_mb = memory_mb;
         limits.positions = positions;
-        return run_stoppable(state.game()->needs_interpreter(), stop, [&](Stop& s) { return state.count(limits, s); });
+        const auto own = state.copy();
+        return run_stoppable(state.game()->needs_interpreter(), stop, [&](Stop& s) { return own->count(limits, s); });
       },
       "state"_a, "nodes"_a = CountLimits{}.nodes, "memory_mb"_a = 1024, "positions"_a = true,
       "stop"_a.none() = nb::none(), "Walks the whole tree below a position and counts it.");

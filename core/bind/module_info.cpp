@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "bind/convert.hpp"
 #include "bind/module.hpp"
@@ -96,7 +97,9 @@ GameInfo info_from(const nb::dict& d) {
   }
   if (i.max_length < 1 || i.max_length > kMost) throw ParameterError("max_length: expected 1 to 1000000");
   if (i.tensor_size < 0 || i.tensor_size > kMost) throw ParameterError("tensor_size: expected 0 to 1000000");
-  if (!(i.min_payoff <= i.max_payoff)) throw ParameterError("min_payoff: expected at most max_payoff");
+  if (!std::isfinite(i.min_payoff) || !std::isfinite(i.max_payoff) || i.min_payoff > i.max_payoff) {
+    throw ParameterError("min_payoff: expected a finite number of at most max_payoff");
+  }
   return i;
 }
 

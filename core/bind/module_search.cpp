@@ -13,6 +13,7 @@
 #include <string>
 #include <utility>
 
+#include "base/guard.hpp"
 #include "bind/any.hpp"
 #include "bind/convert.hpp"
 #include "bind/module.hpp"
@@ -28,20 +29,63 @@ using namespace kiebitz::search;
 // What Python holds: a search with its options and memory.
 struct Searcher {
   std::unique_ptr<AnySearch> search;
+  Guard guard{};
 };
 struct UctSearcher : Searcher {
   std::shared_ptr<const AnyGame> game;
   UctOptions options;
 };
-struct AlphaBetaSearcher : Searcher {};
+struct AlphaBetaSearcher : Searcher {
+  std::shared_ptr<nb::object> evaluation;  // written in Python; null: the game's own
+};
 struct OpenHandSearcher : Searcher {};
 
 // The same for searches that see a view.
 struct ViewSearcher {
   std::unique_ptr<AnyViewSearch> search;
+  Guard guard{};
 };
 struct PimcSearcher : ViewSearcher {};
 struct IsmctsSearcher : ViewSearcher {};
+
+// Searches work on a copy: other threads may go on with the state meanwhile.
+Analysis run_search(Searcher& searcher, const AnyState& state, const StopToken* stop) {
+  const Guard::Alone alone(searcher.guard);
+  const auto own = state.copy();
+  return run_stoppable(searcher.search->needs_interpreter(), stop,
+                       [&](Stop& s) { return searcher.search->run(*own, s); });
+}
+
+// An evaluation written in Python, held and called with the interpreter lock only. The garbage collector sees what is
+// held (evaluation_slots) and may take it out of a search that nobody can reach.
+AnyEvaluation evaluation_from(std::shared_ptr<nb::object> held) {
+  return [held = std::move(held)](const AnyState& state, int player) {
+    if (!held->is_valid()) throw Error("evaluation: it has been collected");
+    const nb::object answer = (*held)(state.copy(), player);
+    double value = 0;
+    if (!nb::try_cast(answer, value) || !std::isfinite(value)) {
+      throw ParameterError("evaluation: expected a finite number, got " + excerpt(nb::repr(answer).c_str()));
+    }
+    return value;
+  };
+}
+
+int visit_evaluation(PyObject* self, visitproc visit, void* arg) {
+  Py_VISIT(Py_TYPE(self));
+  if (!nb::inst_ready(self)) return 0;
+  if (const auto& held = nb::inst_ptr<AlphaBetaSearcher>(self)->evaluation) Py_VISIT(held->ptr());
+  return 0;
+}
+
+int clear_evaluation(PyObject* self) {
+  if (!nb::inst_ready(self)) return 0;
+  if (const auto& held = nb::inst_ptr<AlphaBetaSearcher>(self)->evaluation) held->reset();
+  return 0;
+}
+
+PyType_Slot evaluation_slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(&visit_evaluation)},
+                                  {Py_tp_clear, reinterpret_cast<void*>(&clear_evaluation)},
+                                  {0, nullptr}};
 
 // What an exact search may take for known, such as an endgame table; None: nothing.
 std::shared_ptr<const AnyKnown> known_part(nb::handle part) {
@@ -96,44 +140,62 @@ nb::dict analysis_dict(const Analysis& a) {
   return d;
 }
 
+// Values that to_dict() gave, or anything else.
+template <class T>
+T value(nb::handle given, const char* name) {
+  if constexpr (std::is_same_v<T, nb::dict> || std::is_same_v<T, nb::list>) {
+    if (nb::isinstance<T>(given)) return nb::borrow<T>(given);
+  } else {
+    T out;
+    if (nb::try_cast(given, out)) return out;
+  }
+  throw ParameterError(std::string("analysis: ") + name + " cannot be " + excerpt(nb::repr(given).c_str()));
+}
+
+template <class T>
+T field(const nb::dict& d, const char* name) {
+  if (!d.contains(name)) throw ParameterError(std::string("analysis: expected a field '") + name + "'");
+  return value<T>(d[name], name);
+}
+
 ActionValue action_from(const nb::dict& d) {
   ActionValue a;
-  a.action = nb::cast<Action>(d["action"]);
-  a.name = nb::cast<std::string>(d["name"]);
-  a.visits = nb::cast<std::int64_t>(d["visits"]);
-  a.value = nb::cast<double>(d["value"]);
-  a.error = nb::cast<double>(d["error"]);
-  a.exact = nb::cast<bool>(d["exact"]);
-  a.mean = nb::cast<std::vector<double>>(d["mean"]);
+  a.action = field<Action>(d, "action");
+  a.name = field<std::string>(d, "name");
+  a.visits = field<std::int64_t>(d, "visits");
+  a.value = field<double>(d, "value");
+  a.error = field<double>(d, "error");
+  a.exact = field<bool>(d, "exact");
+  a.mean = field<std::vector<double>>(d, "mean");
   return a;
 }
 
 Analysis analysis_from(const nb::dict& d) {
   Analysis a;
-  a.method = nb::cast<std::string>(d["method"]);
-  a.player = nb::cast<int>(d["player"]);
-  a.best = nb::cast<Action>(d["best"]);
-  a.best_name = nb::cast<std::string>(d["best_name"]);
-  a.value = nb::cast<double>(d["value"]);
-  for (nb::handle action : nb::cast<nb::list>(d["actions"]))
-    a.actions.push_back(action_from(nb::cast<nb::dict>(action)));
-  a.line = nb::cast<std::vector<Action>>(d["line"]);
-  a.line_names = nb::cast<std::vector<std::string>>(d["line_names"]);
-  a.iterations = nb::cast<std::int64_t>(d["iterations"]);
-  a.nodes = nb::cast<std::int64_t>(d["nodes"]);
-  a.leaves = nb::cast<std::int64_t>(d["leaves"]);
-  a.depth = nb::cast<int>(d["depth"]);
-  a.mean_depth = nb::cast<double>(d["mean_depth"]);
-  a.depth_variance = nb::cast<double>(d["depth_variance"]);
-  a.branching = nb::cast<double>(d["branching"]);
-  a.seconds = nb::cast<double>(d["seconds"]);
-  a.stopped = nb::cast<bool>(d["stopped"]);
-  a.memory_full = nb::cast<bool>(d["memory_full"]);
-  a.worlds = nb::cast<int>(d["worlds"]);
-  for (nb::handle row : nb::cast<nb::list>(d["world_values"])) {
+  a.method = field<std::string>(d, "method");
+  a.player = field<int>(d, "player");
+  a.best = field<Action>(d, "best");
+  a.best_name = field<std::string>(d, "best_name");
+  a.value = field<double>(d, "value");
+  for (nb::handle action : field<nb::list>(d, "actions"))
+    a.actions.push_back(action_from(value<nb::dict>(action, "actions")));
+  a.line = field<std::vector<Action>>(d, "line");
+  a.line_names = field<std::vector<std::string>>(d, "line_names");
+  a.iterations = field<std::int64_t>(d, "iterations");
+  a.nodes = field<std::int64_t>(d, "nodes");
+  a.leaves = field<std::int64_t>(d, "leaves");
+  a.depth = field<int>(d, "depth");
+  a.mean_depth = field<double>(d, "mean_depth");
+  a.depth_variance = field<double>(d, "depth_variance");
+  a.branching = field<double>(d, "branching");
+  a.seconds = field<double>(d, "seconds");
+  a.stopped = field<bool>(d, "stopped");
+  a.memory_full = field<bool>(d, "memory_full");
+  a.worlds = field<int>(d, "worlds");
+  for (nb::handle row : field<nb::list>(d, "world_values")) {
     auto& values = a.world_values.emplace_back();
-    for (nb::handle x : nb::cast<nb::list>(row)) {
-      values.push_back(x.is_none() ? std::numeric_limits<double>::quiet_NaN() : nb::cast<double>(x));
+    for (nb::handle x : value<nb::list>(row, "world_values")) {
+      values.push_back(x.is_none() ? std::numeric_limits<double>::quiet_NaN() : value<double>(x, "world_values"));
     }
   }
   return a;
@@ -262,6 +324,7 @@ void bind_view_search(nb::module_& m) {
       .def(
           "search",
           [](ViewSearcher& searcher, const AnyView& view, const StopToken* stop) {
+            const Guard::Alone alone(searcher.guard);
             return run_stoppable(searcher.search->needs_interpreter(), stop,
                                  [&](Stop& s) { return searcher.search->run(view, s); });
           },
@@ -284,8 +347,12 @@ void bind_view_search(nb::module_& m) {
             if (std::ranges::any_of(worlds, [](const AnyState* world) { return world == nullptr; })) {
               throw ParameterError("worlds: expected states");
             }
+            const Guard::Alone alone(searcher.guard);
+            std::vector<std::unique_ptr<AnyState>> copies;
+            std::vector<const AnyState*> own;
+            for (const AnyState* world : worlds) own.push_back(copies.emplace_back(world->copy()).get());
             return run_stoppable(searcher.search->needs_interpreter(), stop, [&](Stop& s) {
-              return searcher.search->run_worlds(view, worlds, weights.value_or(std::vector<double>{}), s);
+              return searcher.search->run_worlds(view, own, weights.value_or(std::vector<double>{}), s);
             });
           },
           "view"_a, "worlds"_a, "weights"_a.none() = nb::none(), "stop"_a.none() = nb::none(),
@@ -293,8 +360,10 @@ void bind_view_search(nb::module_& m) {
       .def(
           "search_state",
           [](PimcSearcher& searcher, const AnyState& state, const StopToken* stop) {
+            const Guard::Alone alone(searcher.guard);
+            const auto own = state.copy();
             return run_stoppable(searcher.search->needs_interpreter(), stop,
-                                 [&](Stop& s) { return searcher.search->run_leaky(state, s); });
+                                 [&](Stop& s) { return searcher.search->run_leaky(*own, s); });
           },
           "state"_a, "stop"_a.none() = nb::none(),
           "Unfair, for comparison: worlds are drawn as before, but all players keep their true sides.");
@@ -323,13 +392,8 @@ void bind_search(nb::module_& m) {
       .def_prop_ro("requested", [](const StopToken& t) { return t.requested.load(); });
 
   nb::class_<Searcher>(m, "Search", "A search with its options and its memory.")
-      .def(
-          "search",
-          [](Searcher& searcher, const AnyState& state, const StopToken* stop) {
-            return run_stoppable(searcher.search->needs_interpreter(), stop,
-                                 [&](Stop& s) { return searcher.search->run(state, s); });
-          },
-          "state"_a, "stop"_a.none() = nb::none(), "Searches the position, which is left unchanged.");
+      .def("search", &run_search, "state"_a, "stop"_a.none() = nb::none(),
+           "Searches the position, which is left unchanged.");
 
   nb::class_<UctSearcher, Searcher>(m, "Uct", "Tree search (UCT) with random playouts.")
       .def(
@@ -340,29 +404,28 @@ void bind_search(nb::module_& m) {
           },
           "game"_a, "options"_a, nb::sig(signature<UctOptions>("game: Game").c_str()));
 
-  nb::class_<AlphaBetaSearcher, Searcher>(m, "AlphaBeta", "Exact depth-limited search: minimax or alpha-beta.")
+  nb::class_<AlphaBetaSearcher, Searcher>(m, "AlphaBeta", nb::type_slots(evaluation_slots),
+                                          "Exact depth-limited search: minimax or alpha-beta.")
       .def(
           "__init__",
           [](AlphaBetaSearcher* self, const AnyGame& game, const nb::kwargs& given) {
             nb::dict left;
             std::shared_ptr<const AnyKnown> known;
-            AnyEvaluation function;
+            std::shared_ptr<nb::object> evaluation;
             for (const auto& [name, part] : given) {
               const auto key = nb::cast<std::string>(name);
               if (key == "known") {
                 known = known_part(part);
               } else if (key == "evaluation" && PyCallable_Check(part.ptr()) != 0) {
-                // Held and called only with the interpreter lock.
-                function = [evaluation = nb::borrow(part)](const AnyState& state, int player) {
-                  return nb::cast<double>(evaluation(state.copy(), player));
-                };
+                evaluation = std::make_shared<nb::object>(nb::borrow(part));
               } else {
                 left[name] = part;
               }
             }
             auto options = read_options<AlphaBetaOptions>(left);
             options.known = std::move(known);
-            new (self) AlphaBetaSearcher{{game.alphabeta(options, std::move(function))}};
+            auto function = evaluation ? evaluation_from(evaluation) : AnyEvaluation{};
+            new (self) AlphaBetaSearcher{{game.alphabeta(options, std::move(function))}, std::move(evaluation)};
           },
           "game"_a, "options"_a,
           nb::sig(signature<AlphaBetaOptions>("game: Game", "known: Known | None = None",

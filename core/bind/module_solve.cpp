@@ -192,7 +192,8 @@ void bind_cfr(nb::module_& m) {
               if (!(probability >= 0 && probability <= 1)) throw ParameterError("probability: expected 0 to 1");
               restriction = Restriction{*restricted, probability, strategy_of(game, *restricted, *given)};
             }
-            new (self) Box{game, Cfr(game.arrays, {alpha, beta, gamma, floor, predictive, simultaneous}, restriction)};
+            const CfrOptions options{alpha, beta, gamma, floor, predictive, simultaneous};
+            new (self) Box{game, Guarded<Cfr>(std::in_place, game.arrays, options, restriction)};
           },
           "game"_a, "alpha"_a = CfrOptions{}.alpha, "beta"_a = CfrOptions{}.beta, "gamma"_a = 0.0, "floor"_a = false,
           "predictive"_a = false, "simultaneous"_a = false, "restricted"_a.none() = nb::none(), "probability"_a = 0.0,
@@ -201,14 +202,15 @@ void bind_cfr(nb::module_& m) {
           "`restricted`: this player follows the strategy `given` with `probability`.")
       .def(
           "current",
-          [](const Box& b, int player) { return b.game.side(player), array_of(Strategy(b.solver.current(player))); },
+          [](Box& b, int player) { return b.game.side(player), array_of(Strategy(b.solver.use()->current(player))); },
           "player"_a, "The strategy of the next iteration.")
       .def(
           "memory",
-          [](const Box& b) {
-            const Cfr::Memory& memory = b.solver.memory();
+          [](Box& b) {
+            const auto solver = b.solver.use();
+            const Cfr::Memory& memory = solver->memory();
             return nb::make_tuple(memory.iterations, lists_of(memory.regrets),
-                                  b.solver.options().predictive ? lists_of(memory.guesses) : nb::list(),
+                                  solver->options().predictive ? lists_of(memory.guesses) : nb::list(),
                                   lists_of(memory.averages));
           },
           nb::sig("def memory(self) -> tuple[int, list[numpy.ndarray], list[numpy.ndarray], list[numpy.ndarray]]"),
@@ -217,9 +219,10 @@ void bind_cfr(nb::module_& m) {
           "load",
           [](Box& b, std::int64_t iterations, const std::vector<Given>& regrets, const std::vector<Given>& guesses,
              const std::vector<Given>& averages) {
-            b.solver.load({count_of(iterations), tables_of(b.game, regrets, false, "regrets"),
-                           tables_of(b.game, guesses, !b.solver.options().predictive, "guesses"),
-                           tables_of(b.game, averages, false, "averages")});
+            const auto solver = b.solver.use();
+            solver->load({count_of(iterations), tables_of(b.game, regrets, false, "regrets"),
+                          tables_of(b.game, guesses, !solver->options().predictive, "guesses"),
+                          tables_of(b.game, averages, false, "averages")});
           },
           "iterations"_a, "regrets"_a, "guesses"_a, "averages"_a, "Continues where memory() was taken.");
 }
@@ -233,13 +236,14 @@ void bind_mccfr(nb::module_& m) {
             if (!(exploration > 0 && exploration <= 1))
               throw ParameterError("exploration: expected more than 0, up to 1");
             const auto how = enum_of<Sampling>("sampling", sampling);
-            new (self) Box{game, Mccfr(game.arrays, {how, exploration, seed})};
+            new (self) Box{game, Guarded<Mccfr>(std::in_place, game.arrays, MccfrOptions{how, exploration, seed})};
           },
           "game"_a, "sampling"_a = "external", "exploration"_a = MccfrOptions{}.exploration, "seed"_a = 0)
       .def(
           "memory",
-          [](const Box& b) {
-            const Mccfr::Memory& memory = b.solver.memory();
+          [](Box& b) {
+            const auto solver = b.solver.use();
+            const Mccfr::Memory& memory = solver->memory();
             return nb::make_tuple(memory.iterations, lists_of(memory.regrets), lists_of(memory.averages),
                                   memory.rng.words());
           },
@@ -249,10 +253,11 @@ void bind_mccfr(nb::module_& m) {
           "load",
           [](Box& b, std::int64_t iterations, const std::vector<Given>& regrets, const std::vector<Given>& averages,
              const std::array<std::uint64_t, 4>& words) {
+            const auto solver = b.solver.use();
             Rng rng;
             rng.set_words(words);
-            b.solver.load({count_of(iterations), tables_of(b.game, regrets, false, "regrets"),
-                           tables_of(b.game, averages, false, "averages"), rng});
+            solver->load({count_of(iterations), tables_of(b.game, regrets, false, "regrets"),
+                          tables_of(b.game, averages, false, "averages"), rng});
           },
           "iterations"_a, "regrets"_a, "averages"_a, "words"_a, "Continues where memory() was taken.");
 }
@@ -261,18 +266,23 @@ void bind_fictitious(nb::module_& m) {
   using Box = SolverBox<FictitiousPlay>;
   bind_solver<FictitiousPlay>(m, "FictitiousPlay", "Fictitious play in extensive form: averages of best responses.")
       .def(
-          "__init__", [](Box* self, const CompiledGame& game) { new (self) Box{game, FictitiousPlay(game.arrays)}; },
+          "__init__",
+          [](Box* self, const CompiledGame& game) {
+            new (self) Box{game, Guarded<FictitiousPlay>(std::in_place, game.arrays)};
+          },
           "game"_a)
       .def(
           "memory",
-          [](const Box& b) {
-            return nb::make_tuple(b.solver.memory().iterations, lists_of(b.solver.memory().averages));
+          [](Box& b) {
+            const auto solver = b.solver.use();
+            return nb::make_tuple(solver->memory().iterations, lists_of(solver->memory().averages));
           },
           nb::sig("def memory(self) -> tuple[int, list[numpy.ndarray]]"), "Iterations and average plans.")
       .def(
           "load",
           [](Box& b, std::int64_t iterations, const std::vector<Given>& averages) {
-            b.solver.load({count_of(iterations), tables_of(b.game, averages, false, "averages")});
+            const auto solver = b.solver.use();
+            solver->load({count_of(iterations), tables_of(b.game, averages, false, "averages")});
           },
           "iterations"_a, "averages"_a, "Continues where memory() was taken.");
 }

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "bind/any.hpp"
+#include "bind/guarded.hpp"
 #include "bind/module.hpp"
 #include "bind/stoppable.hpp"
 #include "players/oware/proof.hpp"
@@ -24,6 +25,7 @@ using namespace nb::literals;
 using oware::Endgame;
 using oware::Ending;
 
+using SharedProver = Guarded<oware::Prover>;
 using Found = std::optional<std::tuple<int, int, int>>;
 
 oware::Game rules_of(const AnyGame& game) {
@@ -62,27 +64,29 @@ Found find(const Endgame& table, const AnyState& state) {
   return found(table.find(array));
 }
 
-std::tuple<int, int, std::int64_t> at_least(oware::Prover& prover, const AnyState& state, int goal, std::int64_t nodes,
+std::tuple<int, int, std::int64_t> at_least(SharedProver& shared, const AnyState& state, int goal, std::int64_t nodes,
                                             double seconds, const StopToken* stop) {
+  const auto prover = shared.use();
   const oware::Game game = rules_of(*state.game());
-  check_rules(prover.table(), game);
-  if (!find(prover.table(), state)) throw PositionError("proof: the position is not in the endgame table");
+  check_rules(prover->table(), game);
+  if (!find(prover->table(), state)) throw PositionError("proof: the position is not in the endgame table");
   const oware::State start = game.load(state.save());
   const std::vector<std::uint64_t> seen = state.seen();
   const auto proof =
-      run_stoppable(false, stop, [&](Stop& s) { return prover.at_least(goal, start, seen, nodes, seconds, s); });
+      run_stoppable(false, stop, [&](Stop& s) { return prover->at_least(goal, start, seen, nodes, seconds, s); });
   return {proof.sure, proof.move, proof.nodes};
 }
 
 nb::bytes data_of(const Endgame& table) {
-  return nb::bytes(reinterpret_cast<const char*>(table.entries().data()), table.entries().size() * sizeof(Ending));
+  const auto entries = table.entries();
+  return nb::bytes(reinterpret_cast<const char*>(entries.data()), entries.size_bytes());
 }
 
 void load(Endgame& table, const nb::bytes& data) {
   if (data.size() % sizeof(Ending) != 0) throw PositionError("endgame table: expected whole entries");
   std::vector<Ending> entries(data.size() / sizeof(Ending));
   std::memcpy(entries.data(), data.c_str(), data.size());
-  table.load(std::move(entries));
+  table.load(entries);
 }
 
 }  // namespace
@@ -106,10 +110,15 @@ void bind_endgame(nb::module_& m) {
           "For the player to move: the seeds gained at least and at most, and the move for the least; None if unknown.")
       .def("at", &at, "pits"_a, "The same for twelve pits, those of the player to move first.")
       .def("data", &data_of, "All entries, for a file.")
-      .def("load", &load, "data"_a, "Takes over entries that data() gave.");
+      .def("load", &load, "data"_a, "Takes over entries that data() gave, into an empty table.");
 
-  nb::class_<oware::Prover>(m, "OwareProver", "Proves what endings are worth when a repeated position ends the game.")
-      .def(nb::init<std::shared_ptr<const Endgame>>(), "table"_a)
+  nb::class_<SharedProver>(m, "OwareProver", "Proves what endings are worth when a repeated position ends the game.")
+      .def(
+          "__init__",
+          [](SharedProver* self, std::shared_ptr<const Endgame> table) {
+            new (self) SharedProver(std::in_place, std::move(table));
+          },
+          "table"_a)
       .def("at_least", &at_least, "state"_a, "goal"_a, "nodes"_a = 0, "seconds"_a = 0.0, "stop"_a.none() = nb::none(),
            "Can the player to move force a gain of `goal` seeds more than the opponent, given all moves so far? "
            "1: yes, and a move for it; -1: no; 0: not found out within the limits (0: none); and the positions looked "

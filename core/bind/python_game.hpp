@@ -4,7 +4,10 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
 
+#include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <utility>
 
@@ -14,6 +17,12 @@
 namespace kiebitz::python {
 
 namespace nb = nanobind;
+
+// Rules written in Python that break the contract of games.
+class FaultyGame : public Error {
+ public:
+  using Error::Error;
+};
 
 class Game;
 
@@ -46,7 +55,7 @@ class View {
 class State {
  public:
   State(const Game* game, nb::object kernel) : game_(game), kernel_(std::move(kernel)) {}
-  State(const State& other) : game_(other.game_), kernel_(other.kernel_.attr("copy")()) {}
+  State(const State& other);
   State(State&&) noexcept = default;
   State& operator=(const State& other) {
     if (this != &other) *this = State(other);
@@ -58,17 +67,17 @@ class State {
   int player() const;
   int legal(Action* out) const;
   int outcomes(Outcome* out) const;
-  void apply(Action a) { kernel_.attr("apply")(a); }
+  void apply(Action a);
   void returns(double* out) const;
   std::uint64_t key() const;
   std::string name(Action a) const { return text_of(kernel_.attr("name")(a)); }
   int kind(Action a) const;
-  double amount(Action a) const { return nb::cast<double>(kernel_.attr("amount")(a)); }
-  int target(Action a) const { return nb::cast<int>(kernel_.attr("target")(a)); }
+  double amount(Action a) const { return finite(kernel_.attr("amount")(a), "amount()"); }
+  int target(Action a) const { return answer<int>(kernel_.attr("target")(a), "target()", "a whole number"); }
   std::string refusal(Action a) const { return text_of(kernel_.attr("refusal")(a)); }
   std::optional<Action> parse(std::string_view text) const;
   std::string text() const { return text_of(nb::str(kernel_)); }
-  Fields save() const { return bind::to_fields<Error>(kernel_.attr("save")()); }
+  Fields save() const { return bind::to_fields<FaultyGame>(kernel_.attr("save")()); }
   View view(int player) const;
   double evaluate(int kind, int player) const;
 
@@ -76,12 +85,38 @@ class State {
   friend class Game;
   friend class View;
   static std::string text_of(nb::handle object) {
-    if (!nb::isinstance<nb::str>(object)) throw Error("a game written in Python answered something that is not text");
-    return bind::text_value<Error>(object);
+    if (!nb::isinstance<nb::str>(object))
+      throw FaultyGame("a game written in Python answered something that is not text");
+    return bind::text_value<FaultyGame>(object);
+  }
+
+  static std::string number_text(double x) {
+    char buffer[32];
+    return {buffer, std::to_chars(buffer, buffer + sizeof buffer, x).ptr};
+  }
+  [[noreturn]] void fail(const std::string& words) const;
+
+  // What a method of the game answered, if it is of the right kind.
+  template <class T>
+  T answer(nb::handle given, const char* method, const char* expected) const {
+    T out{};
+    if (!nb::try_cast(given, out)) {
+      fail(std::string(method) + " answered " + excerpt(nb::repr(given).c_str()) + ", expected " + expected);
+    }
+    return out;
+  }
+  double finite(nb::handle given, const char* method) const {
+    const auto x = answer<double>(given, method, "a number");
+    if (!std::isfinite(x)) fail(std::string(method) + " answered " + number_text(x) + ", expected a finite number");
+    return x;
   }
 
   const Game* game_;
   nb::object kernel_;
+  int length_ = 0;  // actions since the root, or since the position was loaded
+  // Asked once for each position, so that the answers cannot change under a search.
+  mutable std::optional<int> player_;
+  mutable std::optional<std::vector<Action>> legal_;
 };
 
 class Game {
@@ -126,28 +161,60 @@ class Game {
   GameInfo info_;
 };
 
-inline int State::player() const {
-  const int p = nb::cast<int>(kernel_.attr("player")());
-  if (p < kTerminal || p >= game_->info().players) {
-    throw Error(game_->info().name + ": player() answered " + std::to_string(p));
+inline void State::fail(const std::string& words) const { throw FaultyGame(game_->info().name + ": " + words); }
+
+inline State::State(const State& other)
+    : game_(other.game_),
+      kernel_(other.kernel_.attr("copy")()),
+      length_(other.length_),
+      player_(other.player_),
+      legal_(other.legal_) {
+  if (kernel_.is(other.kernel_)) fail("copy() must return a new state, not the same one");
+}
+
+inline void State::apply(Action a) {
+  if (length_ >= game_->info().max_length) {
+    fail("the game goes on after max_length = " + std::to_string(length_) + " actions");
   }
+  ++length_;
+  player_.reset();
+  legal_.reset();
+  kernel_.attr("apply")(a);
+}
+
+inline int State::player() const {
+  if (player_) return *player_;
+  const int when = length_;  // another thread may play on while Python answers
+  const int p = answer<int>(kernel_.attr("player")(), "player()", "a whole number");
+  if (p < kTerminal || p >= game_->info().players) {
+    fail("player() answered " + std::to_string(p) + ", expected a seat below " + std::to_string(game_->info().players) +
+         ", CHANCE or TERMINAL");
+  }
+  if (length_ == when) player_ = p;
   return p;
 }
 
 inline int State::legal(Action* out) const {
+  if (legal_) {
+    std::ranges::copy(*legal_, out);
+    return static_cast<int>(legal_->size());
+  }
+  const int when = length_;
   nb::object actions = kernel_.attr("legal")();
   int n = 0;
   for (nb::handle item : actions) {
-    const Action a = nb::cast<Action>(item);
+    const auto a = answer<Action>(item, "legal()", "whole numbers");
     if (a < 0 || a >= game_->info().actions || (n > 0 && a <= out[n - 1])) {
-      throw Error(game_->info().name + ": legal() must list actions of 0 to " +
-                  std::to_string(game_->info().actions - 1) + " in ascending order, got " + std::to_string(a));
+      throw FaultyGame(game_->info().name + ": legal() must list actions of 0 to " +
+                       std::to_string(game_->info().actions - 1) + " in ascending order, got " + std::to_string(a));
     }
     if (n == game_->info().max_legal) {
-      throw Error(game_->info().name + ": legal() lists more than max_legal = " + std::to_string(n) + " actions");
+      throw FaultyGame(game_->info().name + ": legal() lists more than max_legal = " + std::to_string(n) + " actions");
     }
     out[n++] = a;
   }
+  if (n == 0 && player() != kTerminal) fail("legal() lists no action although the game is not over");
+  if (length_ == when) legal_.emplace(out, out + n);
   return n;
 }
 
@@ -157,15 +224,15 @@ inline int State::outcomes(Outcome* out) const {
   double sum = 0;
   for (nb::handle item : outcomes) {
     if (n == game_->info().max_legal)
-      throw Error(game_->info().name + ": outcomes() lists more than max_legal actions");
-    const auto pair = nb::cast<nb::tuple>(item);
-    out[n] = {nb::cast<Action>(pair[0]), nb::cast<double>(pair[1])};
+      throw FaultyGame(game_->info().name + ": outcomes() lists more than max_legal actions");
+    const auto [action, probability] = answer<std::pair<Action, double>>(item, "outcomes()", "actions with numbers");
+    out[n] = {action, probability};
     if (out[n].action < 0 || out[n].action >= game_->info().actions || !(out[n].probability > 0)) {
-      throw Error(game_->info().name + ": outcomes() must list actions in range with positive probabilities");
+      throw FaultyGame(game_->info().name + ": outcomes() must list actions in range with positive probabilities");
     }
     sum += out[n++].probability;
   }
-  if (n == 0 || std::abs(sum - 1) > 1e-9) throw Error(game_->info().name + ": outcomes() must add up to 1");
+  if (n == 0 || std::abs(sum - 1) > 1e-9) throw FaultyGame(game_->info().name + ": outcomes() must add up to 1");
   return n;
 }
 
@@ -174,10 +241,17 @@ inline void State::returns(double* out) const {
   int n = 0;
   for (nb::handle item : payoffs) {
     if (n == game_->info().players) break;
-    out[n++] = nb::cast<double>(item);
+    const double x = finite(item, "returns()");
+    const GameInfo& info = game_->info();
+    const double slack = 1e-9 * std::max({1.0, std::abs(info.min_payoff), std::abs(info.max_payoff)});
+    if (x < info.min_payoff - slack || x > info.max_payoff + slack) {
+      fail("returns() pays " + number_text(x) + " to player " + std::to_string(n) + ", outside the declared range of " +
+           number_text(info.min_payoff) + " to " + number_text(info.max_payoff) + " (min_payoff, max_payoff)");
+    }
+    out[n++] = x;
   }
   if (n != game_->info().players || nb::len(payoffs) != static_cast<std::size_t>(n)) {
-    throw Error(game_->info().name + ": returns() must list one payoff per player");
+    throw FaultyGame(game_->info().name + ": returns() must list one payoff per player");
   }
 }
 
@@ -195,13 +269,13 @@ inline int State::kind(Action a) const {
   for (std::size_t k = 0; k < kinds.size(); ++k) {
     if (kinds[k].name == name) return static_cast<int>(k);
   }
-  throw Error(game_->info().name + ": kind() answered '" + excerpt(name) + "', which is not one of its kinds");
+  throw FaultyGame(game_->info().name + ": kind() answered '" + excerpt(name) + "', which is not one of its kinds");
 }
 
 inline std::optional<Action> State::parse(std::string_view text) const {
   nb::object a = kernel_.attr("parse")(nb::str(text.data(), text.size()));
   if (a.is_none()) return std::nullopt;
-  return nb::cast<Action>(a);
+  return answer<Action>(a, "parse()", "an action or None");
 }
 
 inline View State::view(int player) const {
@@ -209,13 +283,13 @@ inline View State::view(int player) const {
   v.game_ = game_;
   v.observer_ = player;
   v.player_ = this->player();
-  v.known_ = bind::to_fields<Error>(kernel_.attr("view")(player));
+  v.known_ = bind::to_fields<FaultyGame>(kernel_.attr("view")(player));
   return v;
 }
 
 inline double State::evaluate(int kind, int player) const {
-  return nb::cast<double>(
-      kernel_.attr("evaluate")(game_->info().evaluations[static_cast<std::size_t>(kind)].c_str(), player));
+  return finite(kernel_.attr("evaluate")(game_->info().evaluations[static_cast<std::size_t>(kind)].c_str(), player),
+                "evaluate()");
 }
 
 inline std::string View::text() const {
@@ -223,11 +297,11 @@ inline std::string View::text() const {
 }
 
 inline Fields View::public_facts() const {
-  return bind::to_fields<Error>(game_->kernel().attr("public")(bind::to_python(known_)));
+  return bind::to_fields<FaultyGame>(game_->kernel().attr("public")(bind::to_python(known_)));
 }
 
 inline Fields View::outline() const {
-  return bind::to_fields<Error>(game_->kernel().attr("outline")(bind::to_python(known_), observer_));
+  return bind::to_fields<FaultyGame>(game_->kernel().attr("outline")(bind::to_python(known_), observer_));
 }
 
 inline void View::tensor(float* out) const {
@@ -236,9 +310,9 @@ inline void View::tensor(float* out) const {
   int n = 0;
   for (nb::handle item : numbers) {
     if (n == size) break;
-    out[n++] = nb::cast<float>(item);
+    if (!nb::try_cast(item, out[n++])) throw FaultyGame(game_->info().name + ": tensor() must list numbers");
   }
-  if (n != size) throw Error(game_->info().name + ": tensor() must list tensor_size numbers");
+  if (n != size) throw FaultyGame(game_->info().name + ": tensor() must list tensor_size numbers");
 }
 
 }  // namespace kiebitz::python

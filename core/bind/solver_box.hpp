@@ -14,6 +14,7 @@
 
 #include "bind/any.hpp"
 #include "bind/arrays.hpp"
+#include "bind/guarded.hpp"
 #include "bind/stoppable.hpp"
 #include "solve/compiled.hpp"
 
@@ -103,12 +104,13 @@ inline std::int64_t count_of(std::int64_t count, const char* what = "iterations"
 template <class Solver>
 struct SolverBox {
   CompiledGame game;
-  Solver solver;
+  Guarded<Solver> solver;
 
   void iterate(std::int64_t count, const StopToken* stop) {
     count_of(count, "count");
+    const auto own = solver.use();
     run_stoppable(false, stop, [&](Stop& s) {
-      solver.iterate(count, s);
+      own->iterate(count, s);
       return 0;
     });
   }
@@ -120,11 +122,11 @@ nb::class_<SolverBox<Solver>> bind_solver(nb::module_& m, const char* name, cons
   using Box = SolverBox<Solver>;
   return nb::class_<Box>(m, name, doc)
       .def_prop_ro("game", [](const Box& b) { return b.game; })
-      .def_prop_ro("iterations", [](const Box& b) { return b.solver.memory().iterations; })
+      .def_prop_ro("iterations", [](Box& b) { return b.solver.use()->memory().iterations; })
       .def("iterate", &Box::iterate, "count"_a, "stop"_a.none() = nb::none(),
            "Runs `count` more iterations; Ctrl-C and the token end it after a complete one.")
       .def(
-          "average", [](const Box& b, int player) { return b.game.side(player), array_of(b.solver.average(player)); },
+          "average", [](Box& b, int player) { return b.game.side(player), array_of(b.solver.use()->average(player)); },
           "player"_a, "The average strategy so far: a probability for each sequence.");
 }
 

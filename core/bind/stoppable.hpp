@@ -1,4 +1,5 @@
-// Running a long loop of the core from Python: the interpreter lock released, Ctrl-C and a token seen, options by name.
+// Running a long loop of the core from Python: the interpreter lock released, Ctrl-C, a token and the end of Python
+// seen, options by name.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -21,6 +22,31 @@ struct StopToken {
   std::atomic<bool> requested{false};
 };
 
+// A call that works without the interpreter lock, or calls Python on its way. Leaving Python ends all of them first
+// (leave_python): a thread that wants the lock of an interpreter that is gone would be ended in the middle of C++, and
+// the process with it.
+class NativeCall {
+ public:
+  NativeCall() {
+    if (leaving) throw Error("Python is shutting down: nothing new is started");
+    ++running;
+  }
+  ~NativeCall() { --running; }
+  NativeCall(const NativeCall&) = delete;
+  NativeCall& operator=(const NativeCall&) = delete;
+
+  inline static std::atomic<bool> leaving{false};
+  inline static std::atomic<int> running{0};
+};
+
+// Runs `work` without the interpreter lock.
+template <class Work>
+auto run_unlocked(Work&& work) {
+  const NativeCall call;
+  const nb::gil_scoped_release unlock;
+  return work();
+}
+
 // Options that the core keeps as int: a number that does not fit is out of any range.
 inline int small(const char* name, std::int64_t n) {
   if (n < std::numeric_limits<int>::min() || n > std::numeric_limits<int>::max()) {
@@ -32,10 +58,11 @@ inline int small(const char* name, std::int64_t n) {
 // Runs `work(stop)` without the interpreter lock (unless the game needs it) and lets Ctrl-C and the token end it.
 template <class Work>
 auto run_stoppable(bool needs_interpreter, const StopToken* token, Work&& work) {
+  const NativeCall call;
   Stop stop;
   std::exception_ptr interrupted;
   stop.set_interrupt([&] {
-    if (token != nullptr && token->requested) return true;
+    if (NativeCall::leaving || (token != nullptr && token->requested)) return true;
     nb::gil_scoped_acquire lock;
     if (PyErr_CheckSignals() == 0) return false;
     interrupted = std::make_exception_ptr(nb::python_error());

@@ -27,6 +27,7 @@ from kiebitz.env import env
 from kiebitz.errors import (
     BudgetError,
     Error,
+    FaultyGame,
     IllegalAction,
     LimitError,
     ParameterError,
@@ -53,6 +54,7 @@ __all__ = [
     "BudgetError",
     "Choice",
     "Error",
+    "FaultyGame",
     "Game",
     "GameInfo",
     "IllegalAction",

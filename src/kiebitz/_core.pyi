@@ -40,6 +40,9 @@ class UnsuitableGame(Error):
 class LimitError(Error):
     """A memory or size limit was reached."""
 
+class FaultyGame(Error):
+    """Rules written in Python that break the contract of games."""
+
 CHANCE: int = -1
 
 TERMINAL: int = -2
@@ -525,7 +528,7 @@ class OwareEndgame(Known):
         """All entries, for a file."""
 
     def load(self, data: bytes) -> None:
-        """Takes over entries that data() gave."""
+        """Takes over entries that data() gave, into an empty table."""
 
 class OwareProver:
     """Proves what endings are worth when a repeated position ends the game."""

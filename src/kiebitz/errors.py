@@ -3,6 +3,7 @@
 from kiebitz._core import (
     BudgetError,
     Error,
+    FaultyGame,
     IllegalAction,
     LimitError,
     ParameterError,
@@ -16,6 +17,7 @@ from kiebitz._core import (
 __all__ = [
     "BudgetError",
     "Error",
+    "FaultyGame",
     "IllegalAction",
     "LimitError",
     "ParameterError",

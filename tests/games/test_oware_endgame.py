@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kiebitz as kb
+from kiebitz._core import OwareEndgame
 from kiebitz.games.oware import endgame as oware_table
 from kiebitz.games.oware.endgame import build, endgame, path_of, read, write
 
@@ -247,5 +248,7 @@ def test_bad_pits_and_bad_data_are_refused() -> None:
     data = table.data()
     for broken in (data[:-1], data[:-3], b"\x7f" * len(data)):
         with pytest.raises(kb.PositionError, match="endgame table"):
-            table.load(broken)
+            OwareEndgame(kb.game("oware")).load(broken)
+    with pytest.raises(kb.PositionError, match="expected an empty table"):
+        table.load(data)
     assert table.data() == data

@@ -28,12 +28,15 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/guard.hpp"
 #include "base/stop.hpp"
 #include "games/known.hpp"
 #include "games/oware/game.hpp"
@@ -108,25 +111,29 @@ class Endgame final : public Known<State> {
   // The guard must be so far away for an answer: values of the finite game settle sooner (50 plies with ten seeds).
   static constexpr int kGuardDistance = 100;
 
-  // An empty table; extend() or load() fill it.
-  explicit Endgame(const Game& game) : kind_(kind_of(game.rules())), game_(rules_of(kind_)) {}
+  // An empty table; extend() or load() fill it. Its memory never moves, so that others can read while it grows.
+  explicit Endgame(const Game& game) : kind_(kind_of(game.rules())), game_(rules_of(kind_)) {
+    entries_.reserve(Ranking::below(kMostTabled + 1));
+  }
   Endgame(const Endgame&) = delete;  // its states point to its game
   Endgame& operator=(const Endgame&) = delete;
 
   const Kind& kind() const { return kind_; }
   // The table has all positions with up to this many seeds; -1: none.
   int seeds() const { return seeds_; }
-  const std::vector<Ending>& entries() const { return entries_; }
+  std::span<const Ending> entries() const { return {entries_.data(), Ranking::below(seeds_ + 1)}; }
 
   // Takes over entries that were built before: as many as a table with some number of seeds has.
-  void load(std::vector<Ending> entries) {
+  void load(std::span<const Ending> entries) {
+    const Guard::Alone alone(growing_);
+    if (seeds_ >= 0) throw PositionError("endgame table: expected an empty table to load into");
     const auto sensible = [](const Ending& e) {
       return e.low <= e.high && e.low >= -kMostTabled && e.high <= kMostTabled && e.move >= -1 && e.move < kRow;
     };
     for (int n = 0; n <= kMostTabled; ++n) {
       if (entries.size() != Ranking::below(n + 1)) continue;
       if (!std::all_of(entries.begin(), entries.end(), sensible)) break;
-      entries_ = std::move(entries);
+      entries_.insert(entries_.end(), entries.begin(), entries.end());
       seeds_ = n;
       return;
     }
@@ -136,6 +143,7 @@ class Endgame final : public Known<State> {
 
   // Adds the positions with one seed more; false: stopped, the table is as before.
   bool extend(Stop& stop) {
+    const Guard::Alone alone(growing_);
     if (seeds_ >= kMostTabled) {
       throw LimitError("endgame table: expected at most " + std::to_string(kMostTabled) + " seeds");
     }
@@ -377,7 +385,8 @@ class Endgame final : public Known<State> {
 
   Kind kind_;
   Game game_;
-  int seeds_ = -1;
+  std::atomic<int> seeds_{-1};
+  Guard growing_;
   std::vector<Ending> entries_;
 };
 

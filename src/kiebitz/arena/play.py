@@ -15,6 +15,7 @@ from kiebitz.agents.base import Agent
 from kiebitz.agents.cheat import Cheat
 from kiebitz.arena.metrics import find_metric
 from kiebitz.arena.plan import Limits, Plan
+from kiebitz.errors import FaultyGame
 from kiebitz.games import declaration_of
 from kiebitz.plugins import told
 from kiebitz.store.rows import FORFEIT, Row
@@ -159,6 +160,8 @@ class _GameInPlay:
                 action = choose(agent, state) if left is None else _choose_within(left, agent, state)
         except Overtime:
             late = True
+        except FaultyGame:
+            raise  # no agent's fault, and no game can be played
         except (Exception, SystemExit) as error:
             raise _ForfeitError(seat, _words(error)) from error
         took = time.perf_counter() - begun
