@@ -82,10 +82,11 @@ sanitize: build/sanitize/built  ## C++ tests and random games under the address 
 	@echo "== playing $(FUZZ_GAMES) random games of each game under the sanitizers"
 	@build/sanitize/random_games --games $(FUZZ_GAMES)
 
-soak: .venv/built build/sanitize/built  ## fuzz rules and input for SOAK_SECONDS (600)
-	@echo "== random games under the sanitizers, then malformed input, half of $(SOAK_SECONDS) s each"
-	@build/sanitize/random_games --seconds $$(($(SOAK_SECONDS) / 2)) --seed $$RANDOM
-	@$(BIN)/python tests/soak/malformed_input.py --seconds $$(($(SOAK_SECONDS) / 2)) --seed $$RANDOM
+soak: .venv/built .venv/tools build/sanitize/built  ## attack rules, input and whole programs for SOAK_SECONDS (600)
+	@echo "== random games under the sanitizers, malformed input, then attacks on everything: a third of $(SOAK_SECONDS) s each"
+	@build/sanitize/random_games --seconds $$(($(SOAK_SECONDS) / 3)) --seed $$RANDOM
+	@$(BIN)/python tests/soak/malformed_input.py --seconds $$(($(SOAK_SECONDS) / 3)) --seed $$RANDOM
+	@$(BIN)/python -m tests.soak.attack --seconds $$(($(SOAK_SECONDS) / 3)) --seed $$RANDOM
 
 wheel: .venv/tools $(PAGE)  ## a wheel for this Python, in dist/
 	@echo "== building a wheel"
