@@ -1,6 +1,7 @@
 // Chooses the page for the address and keeps language and theme on the root element.
 
 import { useEffect } from "react";
+import { GuidePage } from "./guide/GuidePage";
 import { useLanguage } from "./i18n";
 import { Lobby } from "./lobby/Lobby";
 import { ReplayPage } from "./replay";
@@ -19,7 +20,10 @@ export function App() {
   const id = route.page === "lobby" ? "" : route.id;
   return (
     <Mishap key={`${route.page}/${id}`}>
-      {route.page === "table" ? <TablePage id={id} /> : route.page === "record" ? <ReplayPage id={id} /> : <Lobby />}
+      {route.page === "table" && <TablePage id={id} />}
+      {route.page === "record" && <ReplayPage id={id} />}
+      {route.page === "rules" && <GuidePage name={id} />}
+      {route.page === "lobby" && <Lobby />}
     </Mishap>
   );
 }

@@ -1,12 +1,12 @@
-// Which page is shown: #/ the lobby, #/table/ID, #/record/ID.
+// Which page is shown: #/ the lobby, #/table/ID, #/record/ID, #/rules/GAME.
 
 import { useSyncExternalStore } from "react";
 
-export type Route = { page: "lobby" } | { page: "table"; id: string } | { page: "record"; id: string };
+export type Route = { page: "lobby" } | { page: "table"; id: string } | { page: "record"; id: string } | { page: "rules"; id: string };
 
 export function readRoute(hash: string): Route {
   const [, page, id] = hash.replace(/^#/, "").split("/");
-  if (id && (page === "table" || page === "record")) return { page, id: decodeURIComponent(id) };
+  if (id && (page === "table" || page === "record" || page === "rules")) return { page, id: decodeURIComponent(id) };
   return { page: "lobby" };
 }
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 
 import kiebitz
+from kiebitz.games import declaration_of
 from kiebitz.server.catalogue import listed_parameters, offered, offered_game
 from kiebitz.server.errors import TableError
 from kiebitz.server.safety import levels, listed_agents
@@ -38,6 +39,7 @@ def _listed(name: str) -> dict[str, Any]:
         "hidden": game.info.hidden,
         "presets": [{"name": each.name, "help": each.help, "values": each.values} for each in game.presets],
         "parameters": listed_parameters(game),
+        "lesson": declaration_of(game).players.lesson is not None,
         "strengths": [{"key": each.key, "spec": each.spec} for each in levels(game)],
     }
 

@@ -127,16 +127,17 @@ class Hub:
         opener: str | None = None,
         *,
         start: Start | None = None,
+        seed: int | None = None,
     ) -> Live:
         """Opens a table and deals the first game, or goes on from ``start``; ``opener`` is the address that this was
-        asked from."""
+        asked from, and ``seed`` a prepared deal."""
         own = opener is None or await self._make_room(self.settings.tables_per_address, opener)
         if not own or not await self._make_room(self.settings.tables):
             raise TableError("too_many_tables", "there are too many tables at the moment; try again later")
         table = ServerTable(new_id(), game, options, seats, secret=self._draw(62), owner=owner)
-        seed = self.new_seed()
-        await self.save(lambda store: store.create(table, seed, start))
-        table.begin(1, seed, start)
+        dealt = self.new_seed() if seed is None else seed
+        await self.save(lambda store: store.create(table, dealt, start))
+        table.begin(1, dealt, start)
         return self._add(table, 0, opener)
 
     async def live(self, id: str) -> Live:

@@ -82,6 +82,7 @@ class NewTable(Opening):
         },
     )
     game: GameChoice
+    lesson: bool = Field(False, description="Deal the game's prepared first game, for one person against bots.")
 
 
 class PlayOn(Opening):

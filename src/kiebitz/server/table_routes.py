@@ -10,6 +10,7 @@ from fastapi.routing import APIRoute
 
 from kiebitz._core import Game
 from kiebitz.agents.strengths import spec_of
+from kiebitz.games import declaration_of
 from kiebitz.server.asking import address_of, hub_of, own_seat, proof_of, seated
 from kiebitz.server.catalogue import safe_game
 from kiebitz.server.errors import TableError
@@ -127,10 +128,22 @@ async def opened(request: Request, body: Opening, prepare: Callable[[], tuple[Ga
     options = Options(**body.options.model_dump())
     if options.open and (why := why_closed(game, options, seats)):
         raise TableError("invalid", f"options.open: {why}")
-    live = await hub.create(game, options, seats, digest(owner) if mine is None else None, address, start=start)
+    seed = _lesson(game, seats) if isinstance(body, NewTable) and body.lesson else None
+    owned = digest(owner) if mine is None else None
+    live = await hub.create(game, options, seats, owned, address, start=start, seed=seed)
     if mine is None:
         return Opened(table=live.table.id, seat=None, token=None, owner=owner)
     return Opened(table=live.table.id, seat=mine, token=token)
+
+
+def _lesson(game: Game, seats: Sequence[Seat]) -> int:
+    """The seed of a guided first game. Everybody can know its deal, so only one person may play for themselves."""
+    seed = declaration_of(game).players.lesson
+    if seed is None:
+        raise TableError("invalid", f"lesson: {game.name} has no guided first game")
+    if [seat.kind for seat in seats] != [PERSON] + [BOT] * (len(seats) - 1):
+        raise TableError("invalid", "lesson: expected yourself at the first seat and bots at all others")
+    return seed
 
 
 def _seats(game: Game, choices: Sequence[SeatChoice], token: str) -> list[Seat]:

@@ -5,6 +5,8 @@ export interface Pass {
   token: string;
   /** An owner may start the next game but has no seat. */
   owner?: boolean;
+  /** A guided first game. */
+  lesson?: boolean;
 }
 
 const key = (table: string) => `kiebitz.table.${table}`;
@@ -14,7 +16,9 @@ export function passFor(table: string): Pass | null {
     const text = localStorage.getItem(key(table));
     if (!text) return null;
     const pass = JSON.parse(text) as Partial<Pass>;
-    return typeof pass.token === "string" ? { seat: pass.seat ?? null, token: pass.token, owner: pass.owner === true } : null;
+    if (typeof pass.token !== "string") return null;
+    const kept: Pass = { seat: pass.seat ?? null, token: pass.token, owner: pass.owner === true };
+    return pass.lesson === true ? { ...kept, lesson: true } : kept;
   } catch {
     return null;
   }

@@ -56,6 +56,8 @@ export interface GameInfo {
   presets: Preset[];
   parameters: Parameter[];
   strengths: Strength[];
+  /** Whether it has a guided first game. */
+  lesson?: boolean;
 }
 
 export interface AgentOption {
@@ -91,6 +93,8 @@ export interface TableRequest {
   game: { name: string; preset?: string; params?: Params };
   seats: SeatRequest[];
   options: TableOptions;
+  /** The prepared deal of a guided first game. */
+  lesson?: boolean;
 }
 
 /** What the opener of a table gets: a seat with its token, or the owner's token at a table of bots. */

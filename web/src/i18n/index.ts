@@ -5,6 +5,7 @@ import { useMemo } from "react";
 import type { Language } from "../api/types";
 import { usePrefs } from "../prefs";
 import { errorWords } from "./errors";
+import { guideWords } from "./guide";
 import { kibitzWords } from "./kibitz";
 import type { Phrase, Phrases } from "./phrase";
 import { replayWords } from "./replay";
@@ -17,6 +18,7 @@ export type { Phrase, Phrases };
 export const words = {
   ...shellWords,
   ...tableWords,
+  ...guideWords,
   ...kibitzWords,
   ...replayWords,
   ...ruleWords,

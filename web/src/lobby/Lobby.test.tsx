@@ -12,7 +12,7 @@ const strengths = [
   { key: "strong", spec: "best(worlds=20)" },
 ];
 const GAMES: GameInfo[] = [
-  { name: "doppelkopf", title: "Doppelkopf", players: 4, hidden: true, presets: [], parameters: [], strengths },
+  { name: "doppelkopf", title: "Doppelkopf", players: 4, hidden: true, presets: [], parameters: [], strengths, lesson: true },
   {
     name: "oware",
     title: "Oware",
@@ -50,6 +50,15 @@ it("plays Doppelkopf against three strong bots with one click", async () => {
     seats: [{ kind: "person", me: true }, { strength: "strong" }, { strength: "strong" }, { strength: "strong" }],
   });
   expect(passFor("abc")).toMatchObject({ seat: 0, token: "secret", owner: false });
+});
+
+it("leads to the rules, and to a guided first game where there is one", async () => {
+  render(<Lobby />);
+  expect(await screen.findByRole("link", { name: "How to play" })).toHaveAttribute("href", "#/rules/doppelkopf");
+  await userEvent.click(screen.getByRole("button", { name: "Guided first game" }));
+  await waitFor(() => expect(location.hash).toBe("#/table/abc"));
+  expect(opened.body).toMatchObject({ lesson: true, seats: [{ me: true }, { strength: "casual" }, {}, {}] });
+  expect(passFor("abc")).toMatchObject({ seat: 0, lesson: true });
 });
 
 it("shows the agent behind a strength and remembers what was chosen", async () => {

@@ -12,7 +12,7 @@ import { go } from "../router";
 import { errorText } from "../ui/errors";
 import { Page } from "../shell/Page";
 import { Setup } from "./Setup";
-import { botsRequest, fittingSetup, tableRequest } from "./setup";
+import { botsRequest, fittingSetup, lessonRequest, tableRequest } from "./setup";
 import { Tables } from "./Tables";
 import "./lobby.css";
 
@@ -49,7 +49,7 @@ export function Lobby() {
     setRefused(null);
     try {
       const opened = await api.openTable(request);
-      if (opened.token) keepPass(opened.table, { seat: opened.seat, token: opened.token });
+      if (opened.token) keepPass(opened.table, { seat: opened.seat, token: opened.token, ...(request.lesson ? { lesson: true } : {}) });
       else if (opened.owner) keepPass(opened.table, { seat: null, token: opened.owner, owner: true });
       go({ page: "table", id: opened.table });
     } catch (failure) {
@@ -115,6 +115,7 @@ export function Lobby() {
               onChange={change}
               onPlay={() => void open(tableRequest(game, setup, prefs.name.trim() || t("lobby.name.default")))}
               onWatch={() => void open(botsRequest(game, setup))}
+              onLesson={() => void open(lessonRequest(game, prefs.name.trim() || t("lobby.name.default")))}
             />
           </>
         )}

@@ -5,6 +5,7 @@ import type { GameInfo } from "../api/types";
 import { faceOf } from "../games";
 import { isWord, useLanguage, useT } from "../i18n";
 import { type SetupChoice, setPrefs, usePrefs } from "../prefs";
+import { hashOf } from "../router";
 import { HouseRules } from "../rules/HouseRules";
 import { goodRules } from "../rules/rules";
 import { changeSeat, openRefused, PACES, SERIES } from "./setup";
@@ -19,9 +20,10 @@ interface SetupProps {
   onChange(setup: SetupChoice): void;
   onPlay(): void;
   onWatch(): void;
+  onLesson(): void;
 }
 
-export function Setup({ game, title, setup, busy, refused, onChange, onPlay, onWatch }: SetupProps) {
+export function Setup({ game, title, setup, busy, refused, onChange, onPlay, onWatch, onLesson }: SetupProps) {
   const t = useT();
   const { name } = usePrefs();
   const fold = useRef<HTMLDetailsElement>(null);
@@ -42,7 +44,10 @@ export function Setup({ game, title, setup, busy, refused, onChange, onPlay, onW
         start(onPlay);
       }}
     >
-      <h2>{t("lobby.setup")}</h2>
+      <div className="setup-head">
+        <h2>{t("lobby.setup")}</h2>
+        <a href={hashOf({ page: "rules", id: game.name })}>{t("guide.link")}</a>
+      </div>
       <label className="setup-line">
         <span>{t("lobby.name")}</span>
         <input
@@ -67,6 +72,11 @@ export function Setup({ game, title, setup, busy, refused, onChange, onPlay, onW
         <button type="button" className="button" disabled={busy} onClick={() => start(onWatch)}>
           {t("lobby.watchBots")}
         </button>
+        {game.lesson && (
+          <button type="button" className="button" disabled={busy} onClick={onLesson}>
+            {t("guide.first")}
+          </button>
+        )}
       </div>
       <PresetSelect game={game} setup={setup} onChange={onChange} />
       <HouseRules game={game} setup={setup} refused={refused} fold={fold} onChange={onChange} />

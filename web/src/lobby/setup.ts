@@ -80,6 +80,14 @@ export function tableRequest(game: GameInfo, setup: SetupChoice, name: string): 
   };
 }
 
+/** A guided first game: the usual rules and a prepared deal, one game against easy bots. */
+export function lessonRequest(game: GameInfo, name: string): TableRequest {
+  const usual = usualSetup(game);
+  const easy = game.strengths.some((each) => each.key === "casual") ? "casual" : usualStrength(game);
+  const seats = usual.seats.map((seat) => ({ ...seat, strength: easy }));
+  return { ...tableRequest(game, { ...usual, seats, pace: PACES.slow }, name), lesson: true };
+}
+
 /** The same table with bots at every seat, open for everybody to watch. */
 export function botsRequest(game: GameInfo, setup: SetupChoice): TableRequest {
   const seats = setup.seats.map((seat) => ({ ...seat, kind: "bot" as const }));

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Snapshot } from "../api/types";
 import { useLanguage, useT } from "../i18n";
+import { Explained } from "../ui/Explained";
 
 export function Log({ snapshot }: { snapshot: Snapshot }) {
   const t = useT();
@@ -17,7 +18,7 @@ export function Log({ snapshot }: { snapshot: Snapshot }) {
     <ol className="log" ref={box} tabIndex={0} aria-label={t("table.log")}>
       {snapshot.log.map((entry, i) => (
         <li key={i} className={`log-${entry.kind}`}>
-          {entry.text[language]}
+          <Explained text={entry.text[language]} reachable={false} />
         </li>
       ))}
     </ol>

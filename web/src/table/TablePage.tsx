@@ -2,12 +2,16 @@
 
 import { useEffect, useState } from "react";
 import { ApiError } from "../api/client";
+import { passFor } from "../api/tokens";
 import type { Snapshot } from "../api/types";
 import { faceOf, titleOf } from "../games";
+import { Coach } from "../guide/Coach";
+import { Terms } from "../guide/Terms";
+import { useGuide } from "../guide/useGuide";
 import { useLanguage, useT } from "../i18n";
 import { KibitzPanel } from "../kibitz";
 import { setPrefs, usePrefs } from "../prefs";
-import { go } from "../router";
+import { go, hashOf } from "../router";
 import { RulesInForce } from "../rules/RulesInForce";
 import { Page } from "../shell/Page";
 import { useAnimate } from "../theme/theme";
@@ -58,7 +62,11 @@ export function TablePage({ id }: { id: string }) {
       </Page>
     );
   }
-  return <Live table={table} snapshot={snapshot} />;
+  return (
+    <Terms game={snapshot.game.name}>
+      <Live table={table} snapshot={snapshot} />
+    </Terms>
+  );
 }
 
 function Live({ table, snapshot }: { table: TableHandle; snapshot: Snapshot }) {
@@ -69,12 +77,27 @@ function Live({ table, snapshot }: { table: TableHandle; snapshot: Snapshot }) {
   const [failure, setFailure] = useState<unknown>(null);
   const { Board, settle } = faceOf(snapshot.game.name);
   const title = titleOf(snapshot.game, language);
+  const guide = useGuide(snapshot.game.name);
+  const taught = passFor(snapshot.table)?.lesson === true;
   const error = failure ?? table.error;
   const settled = useSettled(snapshot, settle);
   const showResult = snapshot.over !== null && settled && hidden !== snapshot.number;
 
   return (
-    <Page wide title={title} header={<Header table={table} snapshot={snapshot} title={title} />} actions={<Leave table={table} snapshot={snapshot} />}>
+    <Page
+      wide
+      title={title}
+      header={<Header table={table} snapshot={snapshot} title={title} />}
+      actions={
+        <>
+          <a className="button quiet small" href={hashOf({ page: "rules", id: snapshot.game.name })} title={t("guide.link")}>
+            <span aria-hidden="true">?</span>
+            <span className="visually-hidden">{t("guide.link")}</span>
+          </a>
+          <Leave table={table} snapshot={snapshot} />
+        </>
+      }
+    >
       <div className={`table-page game-${snapshot.game.name}`}>
         <h1 className="visually-hidden">{title}</h1>
         <div className="table-main">
@@ -111,6 +134,7 @@ function Live({ table, snapshot }: { table: TableHandle; snapshot: Snapshot }) {
           </div>
         </div>
         <aside className="table-side" aria-label={t("table.score")}>
+          {taught && guide && <Coach guide={guide} snapshot={snapshot} />}
           <Fold name="kibitz" title={t("table.kibitz")}>
             <KibitzPanel snapshot={snapshot} token={table.token} />
           </Fold>

@@ -23,6 +23,8 @@ class Players:
     defaults: tuple[str, ...] = ()
     """Kinds of actions for a seat whose player is late: the first of them that is legal is played. A seat that may
     decline declines; otherwise, and where a game says nothing, it plays the first legal action."""
+    lesson: int | None = None
+    """The seed of the deal of a guided first game, for the player at the first seat; None: there is no such game."""
     peer: Peer | None = None
     """The same game in OpenSpiel."""
 

@@ -26,10 +26,11 @@ class DoppelkopfPlayers(Players):
 
 
 PLAYERS = DoppelkopfPlayers(
+    lesson=2346,  # Re with eight trumps, two side aces, a fox and a jack of clubs; nobody has a wedding
     levels={
         "beginner": "best(iterations=10, worlds=1, calls=false, solos=false)",
         "casual": "rule_of_thumb",
         "strong": "best(iterations=300, worlds=15)",
         "best": "best(iterations=3000, worlds=60)",
-    }
+    },
 )

@@ -31,6 +31,7 @@ class OwarePlayers(Players):
 
 
 PLAYERS = OwarePlayers(
+    lesson=0,
     levels={
         "casual": "uct(iterations=50)",
         "strong": "alphabeta(depth=4)",

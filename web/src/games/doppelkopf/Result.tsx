@@ -3,6 +3,7 @@
 import type { Snapshot } from "../../api/types";
 import { useT } from "../../i18n";
 import { signed } from "../../i18n/numbers";
+import { Explained } from "../../ui/Explained";
 import { SeatPoints } from "../generic/Result";
 import { namesOf } from "../seats";
 import { contractWord, tricksWord } from "./logic";
@@ -57,7 +58,9 @@ export function Result({ snapshot }: { snapshot: Snapshot }) {
         <tbody>
           {items.map((item, i) => (
             <tr key={i}>
-              <td>{item}</td>
+              <td>
+                <Explained text={item} />
+              </td>
               <td>{signed(sign * (result.item_points_re[i] ?? 0), language)}</td>
             </tr>
           ))}
