@@ -170,7 +170,7 @@ def memory_bound(settings: Settings, row: Row, method: str) -> list[Row]:
     data = np.arange(moved // 8, dtype=np.float64)
     own, read = alternate(settings, iterations_of(method, 1000), reading(data))
     limit = list(read)
-    found = bare.against(row, f"memory: {moved / 1000:.0f} KB per iteration, read by NumPy's dot product", own, limit)
+    found = bare.against(row, f"memory: {moved / 1000:.0f} KB per iteration, read by NumPy's sum", own, limit)
     return [found]
 
 
@@ -179,7 +179,7 @@ def reading(data: np.ndarray) -> Work:
 
     def work() -> float:
         for _ in range(1000):
-            data.dot(data)
+            np.add.reduce(data)  # not a dot product: its library may use threads, whose time would count
         return 1000
 
     return work
