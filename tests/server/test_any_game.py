@@ -19,8 +19,9 @@ from kiebitz.server import catalogue, game_routes, safety
 from kiebitz.server.errors import TableError
 from kiebitz.server.replays import check
 from kiebitz.server.safety import listed_agents, safe_spec
-from kiebitz.server.table import Options, Seat, ServerTable, Wish
+from kiebitz.server.table import Options, Seat, ServerTable
 from kiebitz.server.views import MOST_LISTED, actions_part
+from kiebitz.server.wishes import Wish
 from tests.contract.no_limit import NoLimit
 from tests.server.running import BOT, OPEN, Running, running
 

@@ -72,6 +72,28 @@ def go_on(here: list[Person], there: list[Person]) -> None:
     assert code(here[0].post("/next")) == "game_runs"
 
 
+def undo(here: list[Person], there: list[Person]) -> None:
+    """One asks at one server, and the other agrees at the other."""
+    version = here[0].acted("bet")["version"]
+    asked = there[0].post("/undo", {"version": version}).json()
+    assert asked["control"]["undoing"] == [0]
+    assert here[1].post("/undo", {"version": asked["version"]}).json()["turn"] == 0
+    assert there[1].look()["turn"] == 0
+
+
+def keep(here: list[Person], there: list[Person]) -> None:
+    version = here[0].acted("bet")["version"]
+    version = here[0].post("/undo", {"version": version}).json()["version"]
+    assert there[1].delete(f"/undo?version={version}").json()["control"]["undoing"] == []
+    assert code(here[1].delete(f"/undo?version={version + 1}")) == "wrong_turn"
+
+
+def pace(here: list[Person], there: list[Person]) -> None:
+    assert here[1].delete("/seats/1").status_code == 204
+    assert there[0].post("/pace", {"paused": True}).status_code == 200
+    assert here[0].look()["control"]["paused"]
+
+
 def analysis(here: list[Person], there: list[Person]) -> None:
     version = here[0].acted("bet")["version"]
     assert code(there[0].post("/analysis", {})) == "wrong_turn"
@@ -122,6 +144,9 @@ ROUTES: dict[str, Callable[[list[Person], list[Person]], None]] = {
     "POST /api/tables/{id}/seats/{seat}": claim,
     "DELETE /api/tables/{id}/seats/{seat}": get_up,
     "POST /api/tables/{id}/next": go_on,
+    "POST /api/tables/{id}/undo": undo,
+    "DELETE /api/tables/{id}/undo": keep,
+    "POST /api/tables/{id}/pace": pace,
     "POST /api/tables/{id}/analysis": analysis,
     "GET /api/tables/{id}/beliefs": beliefs,
     "GET /api/tables/{id}/games/{number}/record": record,

@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 
 import kiebitz
 from kiebitz.errors import Error
-from kiebitz.server import analysis_routes, game_routes, pages, record_routes, table_routes
+from kiebitz.server import analysis_routes, control_routes, game_routes, pages, record_routes, table_routes
 from kiebitz.server.errors import TableError, refusal
 from kiebitz.server.hub import Hub
 from kiebitz.server.jobs import Jobs
@@ -72,6 +72,7 @@ def create_app(settings: Settings | None = None, hub: Hub | None = None) -> Fast
     app.state.hub, app.state.jobs, app.state.sockets = hub, jobs, Sockets(hub)
     app.state.analyses = {}
     app.include_router(table_routes.router)  # first: most requests go there
+    app.include_router(control_routes.router)
     app.include_router(analysis_routes.router)
     app.include_router(game_routes.router)
     app.include_router(record_routes.router)

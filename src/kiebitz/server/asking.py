@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fastapi import Request, WebSocket
+from fastapi import Request, Response, WebSocket
 
 from kiebitz.server.errors import TableError
 from kiebitz.server.hub import Hub
@@ -50,3 +50,9 @@ async def own_seat(request: Request, id: str) -> tuple[Live, int]:
 def address_of(request: Request) -> str:
     """The address that a request came from."""
     return request.client.host if request.client else "?"
+
+
+def shown(request: Request, live: Live) -> Response:
+    """A snapshot as an answer: the same text that sockets get, for the seat that the caller holds now."""
+    seat = live.table.proved(proof_of(request))
+    return Response(live.text(seat), media_type="application/json", headers={"cache-control": "no-store"})

@@ -94,6 +94,8 @@ class Live:
         self.used = self._shown = loop.time()
         """When somebody last looked or acted."""
         self._rests = rests
+        self._steps = 0
+        """Actions that bots may make although they wait."""
         self.touched = False
         """Whether anybody ever has since the table was loaded."""
         self._driver = loop.create_task(self._drive())
@@ -134,9 +136,19 @@ class Live:
         if number != table.number + 1 or not table.over:
             raise TableError("game_runs", "the next game has begun already")
         await self.keeper.save(lambda store: store.begin(table, events, number, seed))
+        table.move_on()
         table.begin(number, seed)
         self.events = 0
         self.show()
+
+    def step(self) -> None:
+        """Lets bots that wait make one action."""
+        self._steps = 1
+        self._wake()
+
+    @property
+    def _held(self) -> bool:
+        return self.table.paused and not self._steps
 
     async def _alone(self, make: Callable[[], Awaitable[T]]) -> T:
         """Makes one change at a time. If the store is ahead, the table is first reloaded from it. Every further attempt
@@ -281,7 +293,7 @@ class Live:
 
     @property
     def _pace(self) -> float:
-        return self.table.options.pace_ms / 1000
+        return self.table.pace_ms / 1000
 
     async def _drive(self) -> None:
         """Moves for the bots until the table is closed; pauses while nobody uses the table."""
@@ -302,6 +314,8 @@ class Live:
     async def _step(self) -> bool:
         """Does one thing that is up to a bot or the table; false if there is none."""
         table = self.table
+        if self._held:
+            return False
         if table.round is not None:
             await self._secret_round(table.round)
             return True
@@ -312,20 +326,23 @@ class Live:
 
     async def _move(self, seat: int) -> None:
         table, shown = self.table, self._shown
-        game, ply = table.number, len(table.state.history)
+        game, history = table.number, table.state.history
         view = table.scene.view(seat)
         thought = await self.bots.move(view, table.spec(seat), table.bot_seed(seat))
         await self._sleep_until(max(shown + self._pace, thought.due))
+        if self._held:
+            return  # it is asked again, and answers the same
         action = default_action(table.state) if thought.action is None else thought.action
         if thought.note:
             logger.warning("table %s: seat %d %s", table.id, seat, thought.note)
 
         def propose(table: ServerTable) -> Event:
-            if (table.number, table.turn, len(table.state.history)) != (game, seat, ply):
+            if (table.number, table.turn, table.state.history) != (game, seat, history):
                 raise TableError("stale_version", "the table has changed")
             return table.bot_act(seat, action, thought.note)
 
         await self.change(propose)
+        self._steps = 0
 
     async def _secret_round(self, asking: OpenRound) -> None:
         """Holds one secret round: it lasts a fixed time, and longer only for persons who have not answered."""

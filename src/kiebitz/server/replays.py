@@ -13,7 +13,8 @@ from kiebitz.records import Record, RecordError, replay
 from kiebitz.server.catalogue import check_origin
 from kiebitz.server.errors import TableError
 from kiebitz.server.safety import levels as offered_levels
-from kiebitz.server.table import Start, chosen
+from kiebitz.server.table import Start
+from kiebitz.server.wishes import chosen_action
 from kiebitz.server.views import snapshot_parts
 from kiebitz.spec import SpecError, parse
 
@@ -82,7 +83,7 @@ def tried(record: Record, ply: int, action: int | str) -> dict[str, Any]:
     state = position(record, ply)
     if state.player < 0:
         raise TableError("game_over", "the game is over")
-    state.apply(chosen(state.view(state.player), action))
+    state.apply(chosen_action(state.view(state.player), action))
     return _step(state, names_of(record, state.game.info.players), ply + 1)
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Self
 from fastapi import Path
 from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr, model_validator
 
-from kiebitz.server.table import Wish
+from kiebitz.server.wishes import Wish
 
 Name = Annotated[str, Field(min_length=1, max_length=40)]
 Effort = Literal["quick", "normal", "deep"]
@@ -45,13 +45,14 @@ class SeatChoice(RequestBody):
 class OptionChoice(RequestBody):
     """The options of a table: no kibitz panel while a game runs (fair), spectators see everything (open; in a game with
     hidden cards or dice for at most one person, and not at a fair table), games in the series (null: no end), the least
-    time between two shown actions."""
+    time between two shown actions, whether two players change seats after each game (alternate)."""
 
     fair: bool = False
     open: bool = False
     games: Annotated[int, Field(ge=1, le=1000)] | None = 1
     pace_ms: Annotated[int, Field(ge=0, le=5000)] = 600
     language: Literal["en", "de"] | None = None
+    alternate: bool = False
 
 
 class Opening(RequestBody):
@@ -146,6 +147,20 @@ class Action(RequestBody):
         return Wish(self.kind, self.amount)
 
 
+class UndoChoice(RequestBody):
+    """The state of the table in which somebody wants an action to be taken back, or not."""
+
+    version: Version
+
+
+class PaceChoice(RequestBody):
+    """How fast bots move: the least time between two shown actions, whether they wait, and one action while they do."""
+
+    pace_ms: Annotated[StrictInt, Field(ge=0, le=5000)] | None = None
+    paused: bool | None = None
+    step: bool = False
+
+
 class AnalysisChoice(RequestBody):
     """What to analyse, and how thoroughly."""
 
@@ -236,3 +251,4 @@ class Snapshot(BaseModel):
     history: list[str]
     over: Plain | None
     score: Plain
+    control: Plain

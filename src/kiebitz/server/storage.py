@@ -148,7 +148,7 @@ class TableStore:
             "created": now,
         }
         with self._writing() as connection:
-            connection.execute(insert(TABLES).values({**values, **_present(table, 1)}))
+            connection.execute(insert(TABLES).values({**values, **_present(table, 1, table.seats)}))
             begun = None if start is None else to_text(vars(start))
             connection.execute(insert(TABLE_GAMES).values(table_id=table.id, number=1, seed=seed, start=begun))
 
@@ -156,7 +156,8 @@ class TableStore:
         """Keeps the deal of the next game, and who sits where when it starts; the game before had ``events`` events."""
         with self._writing() as connection:
             _check(connection, table.id, table.number, events)
-            connection.execute(update(TABLES).where(TABLES.c.id == table.id).values(_present(table, number)))
+            present = _present(table, number, table.next_seats())
+            connection.execute(update(TABLES).where(TABLES.c.id == table.id).values(present))
             connection.execute(insert(TABLE_GAMES).values(table_id=table.id, number=number, seed=seed))
 
     def add(self, table: str, game: int, number: int, event: Event, finish: Finish | None = None) -> None:
@@ -223,13 +224,14 @@ class TableStore:
                 .where(TABLE_GAMES.c.table_id == id)
                 .order_by(TABLE_GAMES.c.number)
             ).all()
-            played = TABLE_EVENTS.c.table_id == id, TABLE_EVENTS.c.game == row.number
-            events = connection.execute(select(TABLE_EVENTS).where(*played).order_by(TABLE_EVENTS.c.number)).all()
+            mine = TABLE_EVENTS.c.table_id == id, TABLE_EVENTS.c.game == row.number
+            events = connection.execute(select(TABLE_EVENTS).where(*mine).order_by(TABLE_EVENTS.c.number)).all()
         try:
             game = kiebitz.games.from_json(json.loads(row.game))
             options, seats = Options(**json.loads(row.options)), [Seat(**seat) for seat in json.loads(row.seats)]
             table = ServerTable(row.id, game, options, seats, secret=row.secret, owner=row.owner)
-            table.scores = [json.loads(each.returns) for each in games if each.number < row.number and each.returns]
+            played = [each for each in games if each.number < row.number and each.returns]
+            table.scores = [table.turned(json.loads(each.returns), row.number - each.number) for each in played]
             table.version = row.version
             start = None if games[-1].start is None else Start(**json.loads(games[-1].start))
             table.begin(row.number, games[-1].seed, start)
@@ -311,9 +313,13 @@ class TableStore:
         return None if text is None else self._plain(text)
 
 
-def _present(table: ServerTable, number: int) -> dict[str, Any]:
-    seats = to_text([vars(seat) for seat in table.seats])
-    return {"seats": seats, "number": number, "version": table.version, "used": _now()}
+def _present(table: ServerTable, number: int, seats: Sequence[Seat]) -> dict[str, Any]:
+    return {
+        "seats": to_text([vars(seat) for seat in seats]),
+        "number": number,
+        "version": table.version,
+        "used": _now(),
+    }
 
 
 def _check(connection: Connection, table: str, game: int, events: int) -> None:

@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kiebitz import records
-from kiebitz._core import Choice, Game, State, View
-from kiebitz.errors import Error, IllegalAction
+from kiebitz._core import Game, State, View
 from kiebitz.games import declaration_of
 from kiebitz.games.dealing import deal, draws_start, resume
 from kiebitz.games.declaration.words import Line, did, phrase
@@ -23,6 +22,7 @@ from kiebitz.server.catalogue import rules_can_be_chosen
 from kiebitz.server.errors import TableError
 from kiebitz.server.tokens import digest
 from kiebitz.server.views import OpenRound, Role, prompt_part, snapshot_parts
+from kiebitz.server.wishes import Wish, chosen_action
 from kiebitz.server.words import log_lines
 
 MOST_LOGGED = 200
@@ -49,6 +49,8 @@ class Options:
     games: int | None = 1
     pace_ms: int = 600
     language: str | None = None
+    alternate: bool = False
+    """Whether two players change seats from game to game, so that each begins every other one."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,9 @@ class Event:
     """One change of a running game, as it is stored.
 
     ``act``: a seat's action, public. ``answer``: what a person said in a secret round. ``resolve``: the end of a secret
-    round, with what the bots said. ``seats``: who sits where from now on.
+    round, with what the bots said. ``seats``: who sits where from now on. ``ask``: somebody wants to take back a move,
+    and who agrees; nobody any more if that is empty. ``undo``: a seat's last action is taken back, and all after it.
+    ``pace``: how fast bots move from now on, and whether they wait.
     """
 
     kind: str
@@ -75,13 +79,13 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Wish:
-    """An action by its kind, with an amount where it has one, or by a choice and an amount; a choice is named by its
-    lowest action."""
+class Past:
+    """A position before an action, to return to."""
 
-    kind: str = ""
-    amount: float | None = None
-    choice: int | str | None = None
+    seat: int | None
+    scene: Scene
+    lines: list[Line]
+    history: list[str]
 
 
 def why_closed(game: Game, options: Options, seats: Sequence[Seat]) -> str | None:
@@ -130,7 +134,10 @@ class ServerTable:
         self.seed = 0
         self.start: Start | None = None
         self.scores: list[list[float]] = []
+        self.pace_ms, self.paused = options.pace_ms, False
+        """How fast bots move, and whether they wait until somebody lets them go on."""
         self._rotates = options.games != 1 and draws_start(game)
+        self._alternates = options.alternate and game.info.players == 2 and not self._rotates
         self._parts: dict[tuple[str, int | None], dict[str, Any]] = {}
         self._deal(game.new(seed=0))
 
@@ -150,12 +157,28 @@ class ServerTable:
         self._changed()
         self._begun = self.version
 
+    def next_seats(self) -> list[Seat]:
+        """Who sits where in the next game."""
+        return self.seats[::-1] if self._alternates else list(self.seats)
+
+    def turned(self, values: list[float], games: int) -> list[float]:
+        """The values of the seats as they were so many games ago, for those who sit there now."""
+        return values[::-1] if self._alternates and games % 2 else values
+
+    def move_on(self) -> None:
+        """Lets everybody take the seat of the next game, and their points with them."""
+        self.seats = self.next_seats()
+        self.scores = [self.turned(values, 1) for values in self.scores]
+
     def _deal(self, state: State) -> None:
         self.scene = Scene(state)
         self.round: OpenRound | None = None
         self._lines: list[Line] = []
         self.log: list[dict[str, Any]] = []
         self.history: list[str] = []
+        self._past: list[Past] = []
+        self.undoing: list[int] = []
+        """The seats that want an action to be taken back; the first is the one whose action it is."""
 
     @property
     def state(self) -> State:
@@ -249,13 +272,13 @@ class ServerTable:
             return Event("answer", seat, self._answer(self.round, seat, action))
         if self.state.player != seat:
             raise TableError("wrong_turn", "it is not your turn")
-        return Event("act", seat, chosen(self.scene.view(seat), action))
+        return Event("act", seat, chosen_action(self.scene.view(seat), action))
 
     def _answer(self, asking: OpenRound, seat: int, action: int | str | Wish) -> int:
         """An answer in a secret round: a seat that has nothing to say can still decline."""
         view, declining = self.scene.view_if_asked(seat), asking.round
         if view is not None:
-            return chosen(view, action)
+            return chosen_action(view, action)
         if action in (declining.decline, declining.decline_name):
             return declining.decline
         raise TableError("illegal_action", f"you have nothing to say here; expected {declining.decline_name}")
@@ -271,6 +294,40 @@ class ServerTable:
         assert self.round is not None
         assert not self.asked()
         return Event("resolve", data={"answers": {str(seat): action for seat, action in answers.items()}})
+
+    def undo(self, seat: int, version: int) -> Event:
+        """Somebody wants to take back their last action, or agrees that another does; it is taken back once all persons
+        agree."""
+        self.check_version(version)
+        if self.over:
+            raise TableError("game_over", "the game is over")
+        wanted = [*self.undoing, *(() if seat in self.undoing else (seat,))]
+        if not self.may_undo(wanted[0]):
+            raise TableError("wrong_turn", "there is nothing to take back")
+        if set(self.persons()) <= set(wanted):
+            return Event("undo", wanted[0])
+        return Event("ask", seat, data={"seats": wanted})
+
+    def keep(self, seat: int, version: int) -> Event:
+        """Somebody does not want an action to be taken back, or no longer."""
+        self.check_version(version)
+        if not self.undoing:
+            raise TableError("wrong_turn", "nobody wants to take back anything")
+        return Event("ask", seat, data={"seats": []})
+
+    def may_undo(self, seat: int | None) -> bool:
+        """Whether a seat has an action to take back."""
+        return not self.over and seat is not None and any(past.seat == seat for past in self._past)
+
+    def steers(self, seat: int | None, owner: bool) -> bool:
+        """Whether somebody decides alone how fast bots move: the only person, or the owner where bots play alone."""
+        people = [i for i, each in enumerate(self.seats) if each.kind != BOT]
+        return people == [seat] if people else owner
+
+    def pace(self, pace_ms: int | None, paused: bool | None) -> Event:
+        """How fast bots move from now on, and whether they wait; None leaves it as it is."""
+        pace = self.pace_ms if pace_ms is None else pace_ms
+        return Event("pace", data={"pace_ms": pace, "paused": self.paused if paused is None else paused})
 
     def sit(self, seat: int, name: str, token: str) -> Event:
         """Somebody claims an open seat."""
@@ -319,6 +376,9 @@ class ServerTable:
         if event.kind == "act":
             after = after or self.after(event)
             assert after is not None
+            self._past.append(Past(event.seat, self.scene, self._lines, self.history))
+            if event.seat in self.persons():
+                self.undoing = []  # a person who plays on does not agree
             self._act(after)
             if event.data.get("note"):
                 assert event.seat is not None
@@ -334,9 +394,17 @@ class ServerTable:
         elif event.kind == "resolve":
             self._resolve({int(seat): int(action) for seat, action in event.data["answers"].items()})
         elif event.kind == "seats":
-            self.seats = [Seat(**seat) for seat in event.data["seats"]]
+            self.seats, self.undoing = [Seat(**seat) for seat in event.data["seats"]], []
             names = self.names()
             self.log = [line.told(names) for line in self._lines]
+            self._changed()
+        elif event.kind == "ask":
+            self.undoing = [int(seat) for seat in event.data["seats"]]
+            self._changed()
+        elif event.kind == "undo":
+            self._undo(event.seat)
+        elif event.kind == "pace":
+            self.pace_ms, self.paused = int(event.data["pace_ms"]), bool(event.data["paused"])
             self._changed()
         else:
             raise ValueError(f"unknown event '{event.kind}'")
@@ -344,11 +412,23 @@ class ServerTable:
     def _act(self, after: State) -> None:
         before, self.scene = self.scene, Scene(after)
         if not self.game.info.hidden:
-            self.history.append(before.state.name(after.history[len(before.state.history)]))
+            name = before.state.name(after.history[len(before.state.history)])
+            self.history = [*self.history, name]
         self._write(log_lines(before, self.scene))
         self._next_round()
         if self.over:
             self.scores.append(list(after.returns()))
+        self._changed()
+
+    def _undo(self, seat: int | None) -> None:
+        """Returns to where a seat last decided."""
+        last = max(place for place, past in enumerate(self._past) if past.seat == seat)
+        past = self._past[last]
+        self._past = self._past[:last]
+        self.scene, self.round, self.undoing = past.scene, None, []
+        self._lines, self.history = past.lines, past.history
+        names = self.names()
+        self.log = [line.told(names) for line in self._lines]
         self._changed()
 
     def _next_round(self) -> None:
@@ -410,6 +490,12 @@ class ServerTable:
             "history": self.history,
             "over": over and {**over, "seed": None if self.start else self.seed, "record": True},
             "score": {"games": self.scores, "totals": self.totals()},
+            "control": {
+                "undo": self.may_undo(seat),
+                "undoing": self.undoing,
+                "pace_ms": self.pace_ms,
+                "paused": self.paused,
+            },
         }
 
     def seats_part(self, connected: Sequence[int] = ()) -> list[dict[str, Any]]:
@@ -453,50 +539,3 @@ _NOTES = {
     "was too slow: the table moved": "war zu langsam: der Tisch hat gezogen",
     "failed: the table moved": "ist ausgefallen: der Tisch hat gezogen",
 }
-
-
-def chosen(view: View, action: int | str | Wish) -> int:
-    """The legal action that is meant; raises TableError where there is none."""
-    if isinstance(action, Wish):
-        return _wished(view, action)
-    legal = view.legal()
-    try:
-        chosen = view.parse(action) if isinstance(action, str) else action
-    except Error as error:
-        raise TableError("illegal_action", str(error)[:300]) from None
-    if chosen not in legal:
-        names = ", ".join(view.name(each) for each in legal[:20])
-        raise TableError("illegal_action", f"{action!r:.20} is not possible here; expected {names}")
-    return chosen
-
-
-def _wished(view: View, wish: Wish) -> int:
-    choices = view.choices()
-    if wish.choice is not None:
-        lowest = chosen(view, wish.choice)
-        meant = [choice for choice in choices if choice.action == lowest]
-        if not meant:
-            names = ", ".join(view.name(choice.action) for choice in choices[:20])
-            raise TableError("illegal_action", f"action: expected the lowest action of a choice: {names}")
-    else:
-        meant = [choice for choice in choices if choice.kind == wish.kind]
-    if not meant:
-        kinds = ", ".join(dict.fromkeys(choice.kind for choice in choices))
-        raise TableError("illegal_action", f"kind: '{wish.kind:.40}' is not possible here; expected {kinds}")
-    found, refused = [], "amount: expected one"
-    for choice in meant:
-        try:
-            found.append(choice.action if wish.amount is None and choice.count == 1 else _with_amount(choice, wish))
-        except Error as error:
-            refused = str(error)[:300]
-    if len(found) > 1:
-        raise TableError("illegal_action", f"kind: '{wish.kind:.40}' can mean {len(found)} actions here; name one")
-    if not found:
-        raise TableError("illegal_action", refused)
-    return found[0]
-
-
-def _with_amount(choice: Choice, wish: Wish) -> int:
-    if wish.amount is None:
-        raise IllegalAction(f"{choice.kind}: expected an amount from {choice.low:g} to {choice.high:g} {choice.unit}")
-    return choice.action_for(wish.amount)

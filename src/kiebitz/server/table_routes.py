@@ -11,11 +11,10 @@ from fastapi.routing import APIRoute
 from kiebitz._core import Game
 from kiebitz.agents.strengths import spec_of
 from kiebitz.games import declaration_of
-from kiebitz.server.asking import address_of, hub_of, own_seat, proof_of, seated
+from kiebitz.server.asking import address_of, hub_of, own_seat, proof_of, seated, shown
 from kiebitz.server.catalogue import safe_game
 from kiebitz.server.errors import TableError
 from kiebitz.server.hub import new_token
-from kiebitz.server.live import Live
 from kiebitz.server.safety import level_spec, safe_spec
 from kiebitz.server.schemas import (
     LONGEST_ID,
@@ -40,12 +39,6 @@ MINIMAL = "return=minimal"
 """What a client prefers (RFC 7240) that gets the new snapshot anyway."""
 CASUAL = "casual"
 """How strong the bot is that takes over for a person."""
-
-
-def _shown(request: Request, live: Live) -> Response:
-    """A snapshot as an answer: the same text that sockets get, for the seat that the caller holds now."""
-    seat = live.table.proved(proof_of(request))
-    return Response(live.text(seat), media_type="application/json", headers={"cache-control": "no-store"})
 
 
 # --- Acting: first, because routes are tried in this order and most requests are actions ------------------------------
@@ -90,7 +83,7 @@ async def act(request: Request, id: TableId, body: Action) -> Response:
     preferred = ",".join(request.headers.getlist("prefer")).lower().split(",")
     if public and MINIMAL in map(str.strip, preferred):
         return Response(status_code=204, headers={"preference-applied": MINIMAL})
-    return _shown(request, live)
+    return shown(request, live)
 
 
 router.add_api_route(
@@ -192,7 +185,7 @@ async def listed(request: Request) -> list[Plain]:
 async def look(request: Request, id: TableId) -> Response:
     """The snapshot for the token that comes with the request, or for a spectator."""
     live, _ = await seated(request, id)
-    return _shown(request, live)
+    return shown(request, live)
 
 
 @router.post("/{id}/seats/{seat}", status_code=201, summary="Claim an open seat")
@@ -230,7 +223,7 @@ async def go_on(request: Request, id: TableId) -> Response:
         raise TableError("no_token", "this needs the token of a seat, or of the owner")
     live.table.check_next(seat)
     await live.begin(live.table.number + 1, hub_of(request).new_seed())
-    return _shown(request, live)
+    return shown(request, live)
 
 
 # --- Finished games ---------------------------------------------------------------------------------------------------

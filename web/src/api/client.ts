@@ -8,6 +8,7 @@ import type {
   GameInfo,
   Job,
   Kibitz,
+  PaceRequest,
   RecordStep,
   Review,
   SeatRequest,
@@ -98,6 +99,12 @@ export const api = {
       token,
       minimal,
     }),
+  undo: (id: string, version: number, token: string | null) =>
+    request<Snapshot>(`${table(id)}/undo`, { method: "POST", body: { version }, token }),
+  keepMove: (id: string, version: number, token: string | null) =>
+    request<Snapshot>(`${table(id)}/undo?version=${version}`, { method: "DELETE", token }),
+  pace: (id: string, body: PaceRequest, token: string | null) =>
+    request<Snapshot>(`${table(id)}/pace`, { method: "POST", body, token }),
   next: (id: string, token: string | null) => request<Snapshot | null>(`${table(id)}/next`, { method: "POST", token }),
 
   analysis: (

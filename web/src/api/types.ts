@@ -87,6 +87,8 @@ export interface TableOptions {
   games: number | null;
   pace_ms: number;
   language?: Language | null;
+  /** Two players change seats after each game, so that each begins every other one. */
+  alternate?: boolean;
 }
 
 export interface TableRequest {
@@ -174,6 +176,22 @@ export interface Over {
   record: boolean;
 }
 
+export interface Control {
+  /** Whether the reader has a move to take back. */
+  undo: boolean;
+  /** The seats that want a move to be taken back; the first is the one whose move it is. */
+  undoing: number[];
+  pace_ms: number;
+  paused: boolean;
+}
+
+/** How fast bots move from now on, whether they wait, and one move while they do. */
+export interface PaceRequest {
+  pace_ms?: number;
+  paused?: boolean;
+  step?: boolean;
+}
+
 export interface Score {
   games: number[][];
   totals: number[];
@@ -197,6 +215,8 @@ export interface Snapshot<P = Record<string, unknown>, F = Record<string, unknow
   history: string[];
   over: Over | null;
   score: Score;
+  /** Not in positions of a record. */
+  control?: Control;
 }
 
 // --- Kibitz -----------------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ it("offers the person and three strong bots", () => {
   expect(tableRequest(DOPPELKOPF, usualSetup(DOPPELKOPF), "Ada")).toEqual({
     game: { name: "doppelkopf" },
     seats: [{ kind: "person", name: "Ada", me: true }, ...Array<unknown>(3).fill({ kind: "bot", strength: "strong" })],
-    options: { fair: false, open: false, games: null, pace_ms: 700, language: null },
+    options: { fair: false, open: false, games: null, pace_ms: 700, language: null, alternate: true },
   });
 });
 

@@ -76,7 +76,7 @@ export function tableRequest(game: GameInfo, setup: SetupChoice, name: string): 
       ...(Object.keys(setup.rules).length > 0 ? { params: setup.rules as Params } : {}),
     },
     seats: setup.seats.map((seat) => seatRequest(seat, name)),
-    options: { fair: setup.fair, open, games: setup.games, pace_ms: setup.pace, language: null },
+    options: { fair: setup.fair, open, games: setup.games, pace_ms: setup.pace, language: null, alternate: true },
   };
 }
 

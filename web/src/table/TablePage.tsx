@@ -17,6 +17,7 @@ import { Page } from "../shell/Page";
 import { useAnimate } from "../theme/theme";
 import { errorText } from "../ui/errors";
 import { Fold } from "../ui/Fold";
+import { Controls, UndoNotice } from "./Controls";
 import { Announcer, Log } from "./Log";
 import { ResultPanel } from "./ResultPanel";
 import { ScoreSheet } from "./ScoreSheet";
@@ -102,6 +103,7 @@ function Live({ table, snapshot }: { table: TableHandle; snapshot: Snapshot }) {
         <h1 className="visually-hidden">{title}</h1>
         <div className="table-main">
           <Notices table={table} snapshot={snapshot} />
+          <UndoNotice table={table} snapshot={snapshot} />
           {error !== null && error !== undefined && (
             <p className="notice bad table-error" role="alert">
               {errorText(error, t)}
@@ -135,6 +137,7 @@ function Live({ table, snapshot }: { table: TableHandle; snapshot: Snapshot }) {
         </div>
         <aside className="table-side" aria-label={t("table.score")}>
           {taught && guide && <Coach guide={guide} snapshot={snapshot} />}
+          <Controls table={table} snapshot={snapshot} />
           <Fold name="kibitz" title={t("table.kibitz")}>
             <KibitzPanel snapshot={snapshot} token={table.token} />
           </Fold>

@@ -8,10 +8,11 @@ import { reloadPrefs, setPrefs } from "../prefs";
 import { textOf } from "../records/files";
 import { recordOf, seated } from "../test/records";
 import { anyTable } from "../test/table";
+import { Controls, steers, UndoNotice } from "./Controls";
 import { Announcer, Log } from "./Log";
 import { ResultPanel } from "./ResultPanel";
 import { runningTotals, ScoreSheet } from "./ScoreSheet";
-import { isNews } from "./useTable";
+import { isNews, type TableHandle } from "./useTable";
 
 beforeEach(() => {
   reloadPrefs();
@@ -136,4 +137,58 @@ it("announces what happened and whose turn it is", () => {
   const news = { seat: 1, kind: "card" as const, text: { en: "Bot 2 plays ♣Q", de: "Bot 2 spielt ♣Q" } };
   rerender(<Announcer snapshot={{ ...before, turn: 0, log: [...before.log, news] }} />);
   expect(screen.getByRole("status")).toHaveTextContent("Bot 2 plays ♣Q. Your turn");
+});
+
+function handle(change: Partial<TableHandle> = {}): TableHandle {
+  const done = () => vi.fn().mockResolvedValue(true);
+  return {
+    snapshot: null, connection: "online", error: null, clearError: vi.fn(), busy: false, token: "t", owner: false,
+    act: done(), undo: done(), keepMove: done(), pace: done(), next: done(), claim: done(), leave: done(), ...change,
+  };
+}
+
+const control = { undo: true, undoing: [], pace_ms: 700, paused: false };
+
+it("takes back a move, and asks the others where there are any", async () => {
+  const table = handle();
+  const { rerender } = render(<Controls table={table} snapshot={anyTable({ control })} />);
+  await userEvent.click(screen.getByRole("button", { name: "Take back" }));
+  expect(table.undo).toHaveBeenCalledOnce();
+  rerender(<Controls table={table} snapshot={anyTable({ control: { ...control, undo: false } })} />);
+  expect(screen.queryByRole("button", { name: "Take back" })).not.toBeInTheDocument();
+  cleanup();
+
+  const asked = { control: { ...control, undoing: [1] } };
+  const people = ["Ada", "Grace"].map((name) => ({ name, kind: "person" as const }));
+  render(<UndoNotice table={table} snapshot={anyTable({ ...asked, seats: people })} />);
+  expect(screen.getByRole("status")).toHaveTextContent("Grace wants to take back a move.");
+  await userEvent.click(screen.getByRole("button", { name: "No" }));
+  expect(table.keepMove).toHaveBeenCalledOnce();
+  await userEvent.click(screen.getByRole("button", { name: "Agree" }));
+  expect(table.undo).toHaveBeenCalledTimes(2);
+  cleanup();
+  render(<UndoNotice table={table} snapshot={anyTable({ ...asked, seats: people, you: null })} />);
+  expect(screen.queryByRole("button")).not.toBeInTheDocument();
+});
+
+it("pauses, steps and hurries the bots for whoever is alone with them", async () => {
+  const table = handle();
+  const { rerender } = render(<Controls table={table} snapshot={anyTable({ control })} />);
+  expect(screen.queryByRole("button", { name: "One move" })).not.toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Pause" }));
+  expect(table.pace).toHaveBeenLastCalledWith({ paused: true });
+  await userEvent.selectOptions(screen.getByRole("combobox"), "Fast");
+  expect(table.pace).toHaveBeenLastCalledWith({ pace_ms: 250 });
+  rerender(<Controls table={table} snapshot={anyTable({ control: { ...control, paused: true, pace_ms: 0 } })} />);
+  await userEvent.click(screen.getByRole("button", { name: "One move" }));
+  expect(table.pace).toHaveBeenLastCalledWith({ step: true });
+  expect(screen.getByRole("combobox")).toHaveDisplayValue("0 s a move");
+});
+
+it("leaves the pace to nobody alone where others sit, and to the owner where bots play", () => {
+  const bots = anyTable({ you: null, seats: ["A", "B"].map((name) => ({ name, kind: "bot" as const })) });
+  expect([steers(bots, true), steers(bots, false)]).toEqual([true, false]);
+  const free = anyTable({ seats: [{ name: "Ada", kind: "person" }, { name: "", kind: "open" }] });
+  expect(steers(free, false)).toBe(false);
+  expect(steers(anyTable(), false)).toBe(true);
 });

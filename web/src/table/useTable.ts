@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { api, ApiError } from "../api/client";
 import { type Connection, LiveTable } from "../api/live";
 import { dropPass, keepPass, passFor, seatToken } from "../api/tokens";
-import type { Snapshot } from "../api/types";
+import type { PaceRequest, Snapshot } from "../api/types";
 
 export interface TableHandle {
   snapshot: Snapshot | null;
@@ -17,6 +17,11 @@ export interface TableHandle {
   /** May start the next game without a seat. */
   owner: boolean;
   act(action: number | string, amount?: number): Promise<boolean>;
+  /** Takes back the own last move, or agrees to that of another. */
+  undo(): Promise<boolean>;
+  /** Lets a move stand that somebody wants to take back. */
+  keepMove(): Promise<boolean>;
+  pace(wish: PaceRequest): Promise<boolean>;
   next(): Promise<boolean>;
   claim(seat: number, name: string): Promise<boolean>;
   leave(): Promise<boolean>;
@@ -142,6 +147,31 @@ export function useTable(id: string): TableHandle {
     [id, token, run, show, pushed],
   );
 
+  /** Changes the table as it is shown; if somebody was faster, the person sees the new state and can choose again. */
+  const change = useCallback(
+    (ask: (version: number) => Promise<Snapshot>) =>
+      run(async () => {
+        try {
+          show(await ask(shown.current?.version ?? 0));
+        } catch (failure) {
+          if (failure instanceof ApiError && failure.status === 409) show(await api.snapshot(id, token));
+          throw failure;
+        }
+      }),
+    [id, token, run, show],
+  );
+  const undo = useCallback(() => change((version) => api.undo(id, version, token)), [id, token, change]);
+  const keepMove = useCallback(() => change((version) => api.keepMove(id, version, token)), [id, token, change]);
+  const pace = useCallback(
+    (wish: PaceRequest) =>
+      run(async () => {
+        const answer = await api.pace(id, wish, passFor(id)?.token ?? null);
+        // The owner's token shows what a spectator sees, which comes over the live connection.
+        if (answer.you === (shown.current?.you ?? null)) show(answer);
+      }),
+    [id, run, show],
+  );
+
   const next = useCallback(
     () =>
       run(async () => {
@@ -167,7 +197,7 @@ export function useTable(id: string): TableHandle {
       run(async () => {
         const pass = passFor(id);
         if (!pass || pass.seat === null) return;
-        await api.leave(id, pass.seat, pass.token);
+        await api.leave(id, shown.current?.you ?? pass.seat, pass.token); // seats may change from game to game
         dropPass(id);
         shown.current = null;
         setToken(null);
@@ -184,6 +214,9 @@ export function useTable(id: string): TableHandle {
     token,
     owner: passFor(id)?.owner ?? false,
     act,
+    undo,
+    keepMove,
+    pace,
     next,
     claim,
     leave,

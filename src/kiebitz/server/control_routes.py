@@ -1,0 +1,59 @@
+"""Routes that steer a game: take back an action, and how fast bots move."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+
+from kiebitz.server.asking import own_seat, proof_of, seated, shown
+from kiebitz.server.errors import TableError
+from kiebitz.server.schemas import PaceChoice, Snapshot, TableId, UndoChoice
+from kiebitz.server.table import Event, ServerTable
+
+router = APIRouter(prefix="/api/tables", tags=["tables"])
+
+
+@router.post("/{id}/undo", response_model=Snapshot, summary="Take back your last action, or agree to that of another")
+async def undo(request: Request, id: TableId, body: UndoChoice) -> Response:
+    """Against bots at once; with other persons once all have asked for it. Playing on, or deleting this, refuses."""
+    live, _ = await own_seat(request, id)
+    await live.change(lambda table: table.undo(_seat(request, table), body.version))
+    return shown(request, live)
+
+
+@router.delete("/{id}/undo", response_model=Snapshot, summary="Let an action stand")
+async def keep(request: Request, id: TableId, version: int) -> Response:
+    """Refuses what another person wants to take back, or withdraws your own wish."""
+    live, _ = await own_seat(request, id)
+    await live.change(lambda table: table.keep(_seat(request, table), version))
+    return shown(request, live)
+
+
+@router.post("/{id}/pace", response_model=Snapshot, summary="How fast bots move")
+async def pace(request: Request, id: TableId, body: PaceChoice) -> Response:
+    """For the only person at a table, or its owner where bots play alone: slower, faster, paused, one action at a
+    time."""
+    live, _ = await seated(request, id)
+    if proof_of(request) is None:
+        raise TableError("no_token", "this needs the token of a seat, or of the owner")
+
+    def propose(table: ServerTable) -> Event:
+        seat = table.seat_of(proof_of(request) or "")
+        if not table.steers(seat, owner=seat is None):
+            raise TableError("foreign_token", "with other persons at the table, nobody decides this alone")
+        return table.pace(body.pace_ms, body.paused)
+
+    if body.pace_ms is not None or body.paused is not None:
+        await live.change(propose)
+    else:
+        propose(live.table)
+    if body.step:
+        live.step()
+    return shown(request, live)
+
+
+def _seat(request: Request, table: ServerTable) -> int:
+    """The seat of the caller now: somebody may get up meanwhile."""
+    seat = table.proved(proof_of(request))
+    if seat is None:
+        raise TableError("foreign_token", "this needs the token of a seat")
+    return seat

@@ -1,0 +1,174 @@
+"""Steering a game: moves are taken back, bots wait or hurry, and two players take turns to begin."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import kiebitz as kb
+from kiebitz.server.catalogue import offered
+from kiebitz.server.table import Options, Seat, ServerTable
+from kiebitz.server.tokens import digest
+from tests.server.running import BOT, OPEN, Person, Running, running
+
+RANDOM = {"kind": "bot", "spec": "random"}
+
+
+def undo(person: Person, version: int | None = None) -> Any:
+    return person.post("/undo", {"version": person.look()["version"] if version is None else version})
+
+
+def refusal(answer: Any) -> str:
+    return str(answer.json()["error"]["code"])
+
+
+# --- Taking back ------------------------------------------------------------------------------------------------------
+
+
+def told(table: ServerTable) -> dict[str, Any]:
+    """All that everybody sees of a table, but not how often it has changed."""
+    seen = {seat: table.snapshot(seat) for seat in (None, *range(len(table.seats)))}
+    return {str(seat): {key: value for key, value in each.items() if key != "version"} for seat, each in seen.items()}
+
+
+@pytest.mark.parametrize("name", offered())
+def test_a_table_is_as_it_was_before_the_action_that_is_taken_back(name: str) -> None:
+    """Whole games with a person at seat 0: each of their actions is taken back and made again."""
+    game, random = kb.game(name), Random(3)
+    seats = [Seat("person", "Ada", token=digest("x")), *(Seat("bot", f"Bot {i}") for i in range(1, game.info.players))]
+    table = ServerTable("t", game, Options(), seats, secret=1)
+    table.begin(1, seed=5)
+    while not table.over:
+        if table.round is not None:
+            for seat in table.asked():
+                table.apply(table.act(seat, table.round.round.decline, table.version))
+            table.apply(table.resolve({}))
+            continue
+        mover, before = table.state.player, told(table)
+        action = random.choice(table.state.legal())
+        table.apply(table.bot_act(mover, action))
+        if mover == 0 and not table.over:
+            table.apply(table.undo(0, table.version))
+            assert told(table) == before
+            table.apply(table.bot_act(0, action))
+    assert not table.may_undo(0)
+    assert kb.records.replay(table.record(table.state)).returns() == table.state.returns()
+
+
+def test_against_bots_a_person_takes_back_alone_and_the_store_has_it(tmp_path: Path) -> None:
+    with running(tmp_path / "t.db") as server:
+        ada = server.open("connect_four", RANDOM)
+        assert refusal(undo(ada)) == "wrong_turn"
+        start = ada.look()
+        assert not start["control"]["undo"]
+        ada.acted("d")
+        seen = ada.until(lambda s: s["turn"] == 0)
+        assert seen["control"]["undo"]
+        assert refusal(undo(ada, start["version"])) == "stale_version"
+        back = undo(ada).json()
+        assert (back["turn"], back["history"], back["log"]) == (0, [], [])
+        assert refusal(undo(server.spectator(ada.table), 1)) == "no_token"
+        ada.acted("a")
+        seen = ada.until(lambda s: s["turn"] == 0)
+    with running(tmp_path / "t.db") as server:
+        again = Person(server, ada.table, 0, ada.token)
+        assert again.look()["history"] == seen["history"]
+        again.play_on()
+        assert refusal(undo(again)) == "game_over"
+        record = again.get("/games/1/record").json()
+        assert kb.records.replay(kb.records.from_json(record)).player < 0
+
+
+def test_a_bot_does_not_play_what_it_thought_of_before(server: Running) -> None:
+    """A move is taken back while a bot still thinks: it answers the new one."""
+    ada = server.open("connect_four", RANDOM)
+    live = server.hub.lives[ada.table]
+    live.table.pace_ms = 1000
+    ada.acted("d")
+    undo(ada)
+    live.table.pace_ms = 0
+    history = ada.acted("a")["history"]
+    seen = ada.until(lambda s: s["turn"] == 0)
+    assert seen["history"][:1] == history[:1] == ["a"]
+    assert len(seen["history"]) == 2
+
+
+def test_with_other_persons_everybody_has_to_agree(server: Running) -> None:
+    ada = server.open("connect_four", OPEN)
+    grace = server.sit(ada.table, 1)
+    ada.acted("d")
+    asked = undo(ada).json()
+    assert (asked["control"]["undoing"], asked["history"]) == ([0], ["d"])
+    assert grace.look()["control"] == {**asked["control"], "undo": False}
+    grace.acted("e")  # plays on: no
+    assert ada.look()["control"]["undoing"] == []
+    assert undo(ada).json()["control"]["undoing"] == [0]
+    version = grace.look()["version"]
+    assert grace.delete(f"/undo?version={version}").json()["control"]["undoing"] == []
+    undo(ada)
+    assert undo(grace).json()["history"] == []
+
+
+def reached(moves: int, seen: dict[str, Any]) -> bool:
+    return len(seen["history"]) >= moves
+
+
+# --- The pace of bots -------------------------------------------------------------------------------------------------
+
+
+def test_bots_wait_go_on_by_single_actions_and_play_on(server: Running) -> None:
+    owner = server.open("connect_four", RANDOM, RANDOM, me=False, pace_ms=5000)
+    seen = owner.post("/pace", {"paused": True, "pace_ms": 0}).json()
+    assert (seen["control"]["paused"], seen["control"]["pace_ms"]) == (True, 0)
+    for moves in (1, 2, 3):
+        assert owner.post("/pace", {"step": True}).status_code == 200
+        seen = owner.until(partial(reached, moves))
+        assert len(seen["history"]) == moves
+    assert len(owner.look()["history"]) == 3
+    owner.post("/pace", {"paused": False})
+    owner.until(lambda s: s["over"] is not None)
+
+
+def test_nobody_slows_down_others(server: Running) -> None:
+    alone = server.open("connect_four", BOT)
+    assert alone.post("/pace", {"pace_ms": 10}).status_code == 200
+    assert refusal(server.spectator(alone.table).post("/pace", {"paused": True})) == "no_token"
+    shared = server.open("connect_four", OPEN)
+    assert refusal(shared.post("/pace", {"paused": True})) == "foreign_token"
+    assert refusal(shared.post("/pace", {"step": True})) == "foreign_token"
+    assert shared.post("/pace", {"pace_ms": 10**6}).status_code == 422
+
+
+# --- Who begins -------------------------------------------------------------------------------------------------------
+
+
+def test_two_players_take_turns_to_begin_and_points_go_with_them(tmp_path: Path) -> None:
+    with running(tmp_path / "t.db") as server:
+        ada = server.open("nim", OPEN, games=3, alternate=True)
+        grace = server.sit(ada.table, 1)
+        won = {"Ada": 0.0, "Grace": 0.0}
+        for game in (1, 2, 3):
+            people = {person.look()["you"]: person for person in (ada, grace)}
+            assert people[0] is (ada if game % 2 else grace)
+            while (seen := ada.look())["over"] is None:
+                mover = people[seen["turn"]]
+                mover.acted(mover.look()["views"][str(seen["turn"])]["legal"][0]["action"])
+            for seat, value in zip(seen["seats"], seen["over"]["returns"], strict=True):
+                won[seat["name"]] += value
+            totals = dict(zip([s["name"] for s in seen["seats"]], seen["score"]["totals"], strict=True))
+            assert totals == won
+            if game < 3:
+                assert grace.post("/next").status_code == 200
+    with running(tmp_path / "t.db") as server:
+        again = Person(server, ada.table, 0, ada.token).look()
+        assert again["score"] == seen["score"]
+
+
+def test_a_series_without_the_option_leaves_everybody_where_they_are(server: Running) -> None:
+    ada = server.open("nim", RANDOM, games=2)
+    ada.play_on()
+    assert ada.post("/next").json()["you"] == 0
