@@ -146,6 +146,13 @@ class Person:
             assert time.monotonic() < end, seen
             time.sleep(0.01)
 
+    def want_kibitz(self) -> dict[str, Any]:
+        """Asks for the kibitz panel, which is on once all persons have."""
+        answer = self.post("/kibitz", {"wanted": True})
+        assert answer.status_code == 200, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
     def socket(self) -> Socket:
         return Socket(self.server, self.table, self.token)
 

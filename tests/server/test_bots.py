@@ -295,6 +295,8 @@ def endless(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_analysis_sees_the_view_of_its_seat_alone(server: Running) -> None:
     ada = server.open("leduc", OPEN)
     grace = server.sit(ada.table, 1)
+    ada.want_kibitz()
+    grace.want_kibitz()
     found = ask(ada).json()
     assert (found["seat"], found["version"]) == (0, ada.look()["version"])
     assert {each["name"] for each in found["actions"]} == {"check", "bet"}
@@ -314,11 +316,13 @@ def test_the_curve_counts_public_changes_of_the_game_and_so_does_the_answer(serv
     grace = server.sit(ada.table, 1)
     for game in (1, 2):
         people, plies = [ada, grace], []
+        for person in people:
+            person.want_kibitz()
         while (found := whose(people)) is not None:
             person, seen = found
             plies.append(ask(person).json()["ply"])
             person.acted(usual(person, seen), seen["version"])
-        assert plies[0] == (1 if game == 1 else 0)  # grace sat down in the first
+        assert plies[0] == (3 if game == 1 else 2)  # both wanted to know, and grace sat down in the first
         assert plies == list(range(plies[0], plies[0] + len(plies)))
         assert sorted(point["ply"] for point in ada.get(f"/games/{game}/curve").json()) == plies
         if game == 1:

@@ -117,6 +117,28 @@ def reached(moves: int, seen: dict[str, Any]) -> bool:
     return len(seen["history"]) >= moves
 
 
+# --- The kibitz against a friend --------------------------------------------------------------------------------------
+
+
+def test_against_a_friend_the_kibitz_is_off_unless_both_want_it(server: Running) -> None:
+    ada = server.open("connect_four", OPEN, open=True)
+    assert ada.post("/analysis", {}).status_code == 200  # alone
+    grace = server.sit(ada.table, 1)
+    watcher = server.spectator(ada.table)
+    for wanted in ([0], [0, 1]):
+        for person in (ada, watcher):
+            assert refusal(person.post("/analysis", {})) == "fair_table"
+            assert refusal(person.get("/beliefs", seat=0)) == "fair_table"
+        control = (ada, grace)[len(wanted) - 1].want_kibitz()["control"]
+        assert (control["kibitzing"], control["kibitz"]) == (wanted, len(wanted) == 2)
+    assert ada.post("/analysis", {}).status_code == 200
+    assert grace.post("/kibitz", {"wanted": False}).json()["control"]["kibitz"] is False
+    assert refusal(ada.post("/analysis", {})) == "fair_table"
+    assert watcher.post("/kibitz", {"wanted": True}).status_code == 401
+    assert ada.delete("/seats/0").status_code == 204  # a bot: nobody to be unfair to
+    assert grace.look()["control"]["kibitz"]
+
+
 # --- The pace of bots -------------------------------------------------------------------------------------------------
 
 

@@ -32,7 +32,7 @@ def meeting(pair: Pair) -> tuple[list[Person], list[Person]]:
     here = [ada, one.sit(ada.table, 1)]
     there = [Person(other, each.table, each.seat, each.token) for each in here]
     for person in there:
-        person.look()
+        person.want_kibitz()
     return here, there
 
 
@@ -86,6 +86,13 @@ def keep(here: list[Person], there: list[Person]) -> None:
     version = here[0].post("/undo", {"version": version}).json()["version"]
     assert there[1].delete(f"/undo?version={version}").json()["control"]["undoing"] == []
     assert code(here[1].delete(f"/undo?version={version + 1}")) == "wrong_turn"
+
+
+def want_kibitz(here: list[Person], there: list[Person]) -> None:
+    """Both have said so there; one no longer does here."""
+    assert here[0].look()["control"]["kibitz"]
+    assert here[0].post("/kibitz", {"wanted": False}).status_code == 200
+    assert code(there[0].post("/analysis", {})) == "fair_table"
 
 
 def pace(here: list[Person], there: list[Person]) -> None:
@@ -146,6 +153,7 @@ ROUTES: dict[str, Callable[[list[Person], list[Person]], None]] = {
     "POST /api/tables/{id}/next": go_on,
     "POST /api/tables/{id}/undo": undo,
     "DELETE /api/tables/{id}/undo": keep,
+    "POST /api/tables/{id}/kibitz": want_kibitz,
     "POST /api/tables/{id}/pace": pace,
     "POST /api/tables/{id}/analysis": analysis,
     "GET /api/tables/{id}/beliefs": beliefs,

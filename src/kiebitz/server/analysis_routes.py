@@ -27,8 +27,8 @@ def _looking(live: Live, own: int | None, seat: int | None) -> int:
     role = "all" if table.over else table.role(own)
     if role == "public":
         raise TableError("not_shown", "spectators see only what is public at this table")
-    if table.options.fair and not table.over:  # for spectators as well: a player may be one in a second window
-        raise TableError("fair_table", "at a fair table the kibitz panel is off while a game runs")
+    if (why := table.why_quiet()) is not None:
+        raise TableError("fair_table", why)
     if seat is None:
         seat = own if own is not None else table.turn
     if seat is None or not 0 <= seat < len(table.seats):

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request, Response
 
 from kiebitz.server.asking import own_seat, proof_of, seated, shown
 from kiebitz.server.errors import TableError
-from kiebitz.server.schemas import PaceChoice, Snapshot, TableId, UndoChoice
+from kiebitz.server.schemas import KibitzWish, PaceChoice, Snapshot, TableId, UndoChoice
 from kiebitz.server.table import Event, ServerTable
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
@@ -25,6 +25,14 @@ async def keep(request: Request, id: TableId, version: int) -> Response:
     """Refuses what another person wants to take back, or withdraws your own wish."""
     live, _ = await own_seat(request, id)
     await live.change(lambda table: table.keep(_seat(request, table), version))
+    return shown(request, live)
+
+
+@router.post("/{id}/kibitz", response_model=Snapshot, summary="Say whether you want the kibitz panel")
+async def want_kibitz(request: Request, id: TableId, body: KibitzWish) -> Response:
+    """With other persons at the table it is off while a game runs, unless all of them want it in this game."""
+    live, _ = await own_seat(request, id)
+    await live.change(lambda table: table.want_kibitz(_seat(request, table), body.wanted))
     return shown(request, live)
 
 

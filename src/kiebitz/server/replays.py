@@ -14,8 +14,8 @@ from kiebitz.server.catalogue import check_origin
 from kiebitz.server.errors import TableError
 from kiebitz.server.safety import levels as offered_levels
 from kiebitz.server.table import Start
-from kiebitz.server.wishes import chosen_action
 from kiebitz.server.views import snapshot_parts
+from kiebitz.server.wishes import chosen_action
 from kiebitz.spec import SpecError, parse
 
 LONGEST_NAME = 40

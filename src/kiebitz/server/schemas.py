@@ -153,6 +153,12 @@ class UndoChoice(RequestBody):
     version: Version
 
 
+class KibitzWish(RequestBody):
+    """Whether you want the kibitz panel although other persons play."""
+
+    wanted: bool
+
+
 class PaceChoice(RequestBody):
     """How fast bots move: the least time between two shown actions, whether they wait, and one action while they do."""
 

@@ -69,7 +69,7 @@ class Event:
     ``act``: a seat's action, public. ``answer``: what a person said in a secret round. ``resolve``: the end of a secret
     round, with what the bots said. ``seats``: who sits where from now on. ``ask``: somebody wants to take back a move,
     and who agrees; nobody any more if that is empty. ``undo``: a seat's last action is taken back, and all after it.
-    ``pace``: how fast bots move from now on, and whether they wait.
+    ``kibitz``: the seats that want the kibitz panel. ``pace``: how fast bots move from now on, and whether they wait.
     """
 
     kind: str
@@ -179,6 +179,8 @@ class ServerTable:
         self._past: list[Past] = []
         self.undoing: list[int] = []
         """The seats that want an action to be taken back; the first is the one whose action it is."""
+        self.kibitzing: list[int] = []
+        """The persons who want the kibitz panel in this game although others play."""
 
     @property
     def state(self) -> State:
@@ -319,6 +321,23 @@ class ServerTable:
         """Whether a seat has an action to take back."""
         return not self.over and seat is not None and any(past.seat == seat for past in self._past)
 
+    def want_kibitz(self, seat: int, wanted: bool) -> Event:
+        """Somebody wants the kibitz panel in this game, or no longer."""
+        rest = [each for each in self.kibitzing if each != seat]
+        return Event("kibitz", seat, data={"seats": [*rest, seat] if wanted else rest})
+
+    def why_quiet(self) -> str | None:
+        """Why the kibitz panel is off; None where it may be asked. The same for spectators: a player may be one in a
+        second window."""
+        if self.over:
+            return None
+        if self.options.fair:
+            return "at a fair table the kibitz panel is off while a game runs"
+        persons = self.persons()
+        if len(persons) > 1 and not set(persons) <= set(self.kibitzing):
+            return "against other persons the kibitz panel is off while a game runs, unless all of them want it"
+        return None
+
     def steers(self, seat: int | None, owner: bool) -> bool:
         """Whether somebody decides alone how fast bots move: the only person, or the owner where bots play alone."""
         people = [i for i, each in enumerate(self.seats) if each.kind != BOT]
@@ -394,12 +413,16 @@ class ServerTable:
         elif event.kind == "resolve":
             self._resolve({int(seat): int(action) for seat, action in event.data["answers"].items()})
         elif event.kind == "seats":
-            self.seats, self.undoing = [Seat(**seat) for seat in event.data["seats"]], []
+            self.seats = [Seat(**seat) for seat in event.data["seats"]]
+            self.undoing, self.kibitzing = [], []
             names = self.names()
             self.log = [line.told(names) for line in self._lines]
             self._changed()
         elif event.kind == "ask":
             self.undoing = [int(seat) for seat in event.data["seats"]]
+            self._changed()
+        elif event.kind == "kibitz":
+            self.kibitzing = [int(seat) for seat in event.data["seats"]]
             self._changed()
         elif event.kind == "undo":
             self._undo(event.seat)
@@ -493,6 +516,8 @@ class ServerTable:
             "control": {
                 "undo": self.may_undo(seat),
                 "undoing": self.undoing,
+                "kibitz": self.why_quiet() is None,
+                "kibitzing": self.kibitzing,
                 "pace_ms": self.pace_ms,
                 "paused": self.paused,
             },

@@ -181,6 +181,9 @@ export interface Control {
   undo: boolean;
   /** The seats that want a move to be taken back; the first is the one whose move it is. */
   undoing: number[];
+  /** Whether the kibitz may be asked, and the seats that want it although others play. */
+  kibitz: boolean;
+  kibitzing: number[];
   pace_ms: number;
   paused: boolean;
 }

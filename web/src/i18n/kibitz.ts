@@ -7,6 +7,16 @@ export const kibitzWords = {
     en: "A fair table: the kibitz keeps quiet while the game runs.",
     de: "Ein fairer Tisch: Der Kiebitz schweigt, solange das Spiel läuft.",
   },
+  "kibitz.quiet": {
+    en: "Against others the kibitz keeps quiet while the game runs, unless everybody wants it.",
+    de: "Gegen andere schweigt der Kiebitz, solange das Spiel läuft, es sei denn, alle wollen ihn.",
+  },
+  "kibitz.wanted": {
+    en: "You want the kibitz; it speaks once everybody at the table does.",
+    de: "Du willst den Kiebitz; er redet, sobald alle am Tisch ihn wollen.",
+  },
+  "kibitz.want": { en: "I want the kibitz", de: "Ich will den Kiebitz" },
+  "kibitz.unwant": { en: "Rather not", de: "Lieber nicht" },
   "kibitz.kibitzPublic": {
     en: "The kibitz looks over a player's shoulder. Take a seat, or wait until the game is over.",
     de: "Der Kiebitz schaut einem Spieler über die Schulter. Nimm Platz oder warte, bis das Spiel vorbei ist.",

@@ -32,11 +32,42 @@ export function KibitzPanel({ snapshot, token }: Props) {
   const playing = snapshot.over === null;
   const source = tableSource(snapshot, token);
   if (playing && snapshot.options.fair) return <p className="soft">{t("kibitz.kibitzFair")}</p>;
+  if (playing && snapshot.control && !snapshot.control.kibitz) return <Quiet snapshot={snapshot} token={token} />;
   if (playing && snapshot.role === "public") return <p className="soft">{t("kibitz.kibitzPublic")}</p>;
   return (
     <div className="kb">
       {playing ? <Thinking snapshot={snapshot} source={source} /> : <p className="soft">{t("kibitz.kibitzOver")}</p>}
       <Story snapshot={snapshot} token={token} />
+    </div>
+  );
+}
+
+/** With other persons at the table the kibitz speaks only if all of them want it. */
+function Quiet({ snapshot, token }: Props) {
+  const t = useT();
+  const [error, setError] = useState<unknown>(null);
+  const wanted = snapshot.you !== null && (snapshot.control?.kibitzing.includes(snapshot.you) ?? false);
+  return (
+    <div className="kb">
+      <p className="soft">{t(wanted ? "kibitz.wanted" : "kibitz.quiet")}</p>
+      {snapshot.you !== null && (
+        <div>
+          <button
+            type="button"
+            className="button small"
+            onClick={() =>
+              void api.wantKibitz(snapshot.table, !wanted, token).then(() => setError(null), setError)
+            }
+          >
+            {t(wanted ? "kibitz.unwant" : "kibitz.want")}
+          </button>
+        </div>
+      )}
+      {error !== null && (
+        <p className="notice bad" role="alert">
+          {errorText(error, t)}
+        </p>
+      )}
     </div>
   );
 }

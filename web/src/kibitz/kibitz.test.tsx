@@ -127,6 +127,21 @@ describe("while playing", () => {
 });
 
 describe("who may ask", () => {
+  it("keeps quiet against others until everybody wants it", async () => {
+    const { snapshot } = analysed("oware");
+    const wish = vi.spyOn(api, "wantKibitz").mockResolvedValue(snapshot);
+    const control = { undo: false, undoing: [], kibitz: false, kibitzing: [] as number[], pace_ms: 0, paused: false };
+    const you = snapshot.you as number;
+    const { rerender } = render(<KibitzPanel snapshot={{ ...snapshot, control }} token="t" />);
+    await userEvent.click(screen.getByRole("button", { name: "I want the kibitz" }));
+    expect(wish).toHaveBeenLastCalledWith(snapshot.table, true, "t");
+    rerender(<KibitzPanel snapshot={{ ...snapshot, control: { ...control, kibitzing: [you] } }} token="t" />);
+    await userEvent.click(screen.getByRole("button", { name: "Rather not" }));
+    expect(wish).toHaveBeenLastCalledWith(snapshot.table, false, "t");
+    rerender(<KibitzPanel snapshot={{ ...snapshot, you: null, role: "public", control }} token={null} />);
+    expect(screen.queryByRole("button")).not.toBeInTheDocument();
+  });
+
   it.each(["seat", "public", "all"] as const)("is off at fair tables, with a friendly word (%s)", (role) => {
     const { snapshot } = analysed("oware");
     const fair = { ...snapshot, role, options: { ...snapshot.options, fair: true } };

@@ -147,7 +147,7 @@ function handle(change: Partial<TableHandle> = {}): TableHandle {
   };
 }
 
-const control = { undo: true, undoing: [], pace_ms: 700, paused: false };
+const control = { undo: true, undoing: [], kibitz: true, kibitzing: [], pace_ms: 700, paused: false };
 
 it("takes back a move, and asks the others where there are any", async () => {
   const table = handle();
