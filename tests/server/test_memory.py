@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -75,3 +77,33 @@ def test_every_agent_that_strangers_may_seat_says_what_it_takes(name: str) -> No
     for agent in offered_agents(game):
         if agent in kb.list_agents(game):
             assert 0 <= kb.agent(safe_spec(agent, game), game).megabytes <= QUICK.bot_mb / 4, agent
+
+
+MEASURE = """
+import sys
+from concurrent.futures import ThreadPoolExecutor
+import kiebitz as kb
+from kiebitz.server.workers import give_back_large_blocks
+
+def taken():
+    return next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmRSS")) // 1024
+
+give_back_large_blocks()
+game = kb.game("connect_four")
+before = taken()
+with ThreadPoolExecutor(8) as threads:
+    for _ in range(3):
+        bots = list(threads.map(lambda _: kb.agent("alphabeta(nodes=10, table_mb=16)", game), range(16)))
+        for bot in bots:
+            bot.act(game.new().view(0))
+        del bots, bot
+    print(taken() - before)
+"""
+
+
+def test_tables_that_are_dropped_go_back_to_the_system() -> None:
+    """Measured where the system says what a process takes: on Linux, whose allocator keeps what is freed."""
+    if not Path("/proc/self/status").exists():
+        return
+    done = subprocess.run([sys.executable, "-c", MEASURE], capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 32, "megabytes of 256 that were freed"

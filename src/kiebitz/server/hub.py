@@ -17,7 +17,7 @@ from kiebitz.server.settings import Settings
 from kiebitz.server.storage import TableStore
 from kiebitz.server.store_thread import StoreThread
 from kiebitz.server.table import OPEN, Options, Seat, ServerTable, Start
-from kiebitz.server.workers import Workers, give_back
+from kiebitz.server.workers import Workers, give_back, give_back_large_blocks
 from kiebitz.store.database import StoreError
 from kiebitz.store.store import Store
 
@@ -48,6 +48,7 @@ class Hub:
         self._draw = draw
         """Draws a random number with the given number of bits from the system's source; tests pass their own."""
         self.lives: dict[str, Live] = {}
+        give_back_large_blocks()
         self.bots = Threads(settings)
         self.analyses = Workers(settings.analyses, settings.queue, "analysis", settings.queue_per_address)
         self.reviews = Workers(settings.analyses, settings.jobs, "review")

@@ -25,6 +25,19 @@ from kiebitz.server.errors import TableError
 T = TypeVar("T")
 
 
+M_MMAP_THRESHOLD = -3  # of malloc.h
+LARGE = 1 << 20
+"""Bytes from which a block of memory goes back to the system as soon as it is free."""
+
+
+def give_back_large_blocks() -> None:
+    """Makes the allocator of Linux return large blocks at once. By default it keeps those of a size that was freed
+    before, and tables of bots that were dropped would take as much memory as those in use."""
+    adjust = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
+    if adjust is not None:
+        adjust(M_MMAP_THRESHOLD, LARGE)
+
+
 def give_back() -> None:
     """Returns freed memory to the system: the allocator of Linux keeps megabytes of it per thread."""
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
