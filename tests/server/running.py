@@ -124,7 +124,7 @@ class Person:
     def stop_bots(self) -> None:
         """Makes the bots at this table wait from now on."""
         table = self.server.hub.lives[self.table].table
-        table.pace_ms = 600_000
+        table.control.pace_ms = 600_000
 
     def act(self, action: int | str, version: int | None = None) -> httpx.Response:
         version = self.look()["version"] if version is None else version

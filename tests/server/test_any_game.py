@@ -17,9 +17,10 @@ from kiebitz.games.scene import Scene
 from kiebitz.games.tree import to_efg
 from kiebitz.server import catalogue, game_routes, safety
 from kiebitz.server.errors import TableError
+from kiebitz.server.events import Options, Seat
 from kiebitz.server.replays import check
 from kiebitz.server.safety import listed_agents, safe_spec
-from kiebitz.server.table import Options, Seat, ServerTable
+from kiebitz.server.table import ServerTable
 from kiebitz.server.views import MOST_LISTED, actions_part
 from kiebitz.server.wishes import Wish
 from tests.contract.no_limit import NoLimit

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 import kiebitz as kb
+from kiebitz.server import control
 from kiebitz.server.catalogue import offered
-from kiebitz.server.table import Options, Seat, ServerTable
+from kiebitz.server.events import Options, Seat
+from kiebitz.server.table import ServerTable
 from kiebitz.server.tokens import digest
 from tests.server.running import BOT, OPEN, Person, Running, running
 
@@ -52,10 +54,10 @@ def test_a_table_is_as_it_was_before_the_action_that_is_taken_back(name: str) ->
         action = random.choice(table.state.legal())
         table.apply(table.bot_act(mover, action))
         if mover == 0 and not table.over:
-            table.apply(table.undo(0, table.version))
+            table.apply(control.undo(table, 0, table.version))
             assert told(table) == before
             table.apply(table.bot_act(0, action))
-    assert not table.may_undo(0)
+    assert not control.may_undo(table, 0)
     assert kb.records.replay(table.record(table.state)).returns() == table.state.returns()
 
 
@@ -87,10 +89,10 @@ def test_a_bot_does_not_play_what_it_thought_of_before(server: Running) -> None:
     """A move is taken back while a bot still thinks: it answers the new one."""
     ada = server.open("connect_four", RANDOM)
     live = server.hub.lives[ada.table]
-    live.table.pace_ms = 1000
+    live.table.control.pace_ms = 1000
     ada.acted("d")
     undo(ada)
-    live.table.pace_ms = 0
+    live.table.control.pace_ms = 0
     history = ada.acted("a")["history"]
     seen = ada.until(lambda s: s["turn"] == 0)
     assert seen["history"][:1] == history[:1] == ["a"]

@@ -15,10 +15,10 @@ import pytest
 import kiebitz as kb
 from kiebitz.server import live as live_module
 from kiebitz.server.errors import TableError
+from kiebitz.server.events import Options, Seat
 from kiebitz.server.hub import Hub
 from kiebitz.server.live import Live
 from kiebitz.server.settings import Settings
-from kiebitz.server.table import Options, Seat
 from tests.server.running import BOT, OPEN, QUICK, WAIT, Person, Running, eventually, running
 
 BOTS = [Seat("bot", "A", spec="alphabeta(depth=2)"), Seat("bot", "B", spec="uct(iterations=30)")]

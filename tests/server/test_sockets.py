@@ -18,10 +18,10 @@ from websockets.exceptions import ConnectionClosed
 
 import kiebitz as kb
 from kiebitz.server import Settings
+from kiebitz.server.events import Options, Seat
 from kiebitz.server.hub import Hub
 from kiebitz.server.live import Live
 from kiebitz.server.sockets import MISSED, Sockets, Viewer
-from kiebitz.server.table import Options, Seat
 from kiebitz.store.database import StoreError
 from tests.server.running import BOT, OPEN, QUICK, WAIT, Running, Socket
 

@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 import kiebitz as kb
+from kiebitz.server.events import Options, Seat
 from kiebitz.server.hub import Hub
 from kiebitz.server.storage import TableStore
 from kiebitz.server.store_thread import StoreThread
-from kiebitz.server.table import Options, Seat
 from kiebitz.store.database import StoreError
 from kiebitz.store.store import Store
 from tests.server.running import OPEN, QUICK, WAIT, running

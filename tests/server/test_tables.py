@@ -22,9 +22,10 @@ from kiebitz.games.declaration import LANGUAGES, Language
 from kiebitz.games.declaration.words import did
 from kiebitz.games.liars_dice import bid_text
 from kiebitz.server.catalogue import offered
+from kiebitz.server.events import Event, Options, Seat
 from kiebitz.server.live import finish_of
 from kiebitz.server.storage import TableStore
-from kiebitz.server.table import MOST_LOGGED, Event, Options, Seat, ServerTable
+from kiebitz.server.table import MOST_LOGGED, ServerTable
 from kiebitz.server.tokens import digest
 from kiebitz.store.migrations import configuration
 from kiebitz.store.schema import VERSION

@@ -17,9 +17,9 @@ import kiebitz as kb
 from kiebitz.records import Record, record_of
 from kiebitz.server import record_routes
 from kiebitz.server.errors import TableError
+from kiebitz.server.events import Options, Seat
 from kiebitz.server.hub import Hub
 from kiebitz.server.storage import TableStore
-from kiebitz.server.table import Options, Seat
 from kiebitz.server.workers import Workers
 from kiebitz.store.database import StoreError
 from tests.server.running import BOT, OPEN, QUICK, WAIT, Running, eventually, running

@@ -13,6 +13,7 @@ from kiebitz._core import StopToken, View
 from kiebitz.seeds import derive_seed
 from kiebitz.server.asking import address_of, hub_of, proof_of, seated
 from kiebitz.server.beliefs import beliefs as find_beliefs
+from kiebitz.server.control import why_quiet
 from kiebitz.server.errors import TableError
 from kiebitz.server.kibitz import kibitz
 from kiebitz.server.live import Live
@@ -27,7 +28,7 @@ def _looking(live: Live, own: int | None, seat: int | None) -> int:
     role = "all" if table.over else table.role(own)
     if role == "public":
         raise TableError("not_shown", "spectators see only what is public at this table")
-    if (why := table.why_quiet()) is not None:
+    if (why := why_quiet(table)) is not None:
         raise TableError("fair_table", why)
     if seat is None:
         seat = own if own is not None else table.turn

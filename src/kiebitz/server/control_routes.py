@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
+from kiebitz.server import control
 from kiebitz.server.asking import own_seat, proof_of, seated, shown
 from kiebitz.server.errors import TableError
+from kiebitz.server.events import Event
 from kiebitz.server.schemas import KibitzWish, PaceChoice, Snapshot, TableId, UndoChoice
-from kiebitz.server.table import Event, ServerTable
+from kiebitz.server.table import ServerTable
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 
@@ -16,7 +18,7 @@ router = APIRouter(prefix="/api/tables", tags=["tables"])
 async def undo(request: Request, id: TableId, body: UndoChoice) -> Response:
     """Against bots at once; with other persons once all have asked for it. Playing on, or deleting this, refuses."""
     live, _ = await own_seat(request, id)
-    await live.change(lambda table: table.undo(_seat(request, table), body.version))
+    await live.change(lambda table: control.undo(table, _seat(request, table), body.version))
     return shown(request, live)
 
 
@@ -24,7 +26,7 @@ async def undo(request: Request, id: TableId, body: UndoChoice) -> Response:
 async def keep(request: Request, id: TableId, version: int) -> Response:
     """Refuses what another person wants to take back, or withdraws your own wish."""
     live, _ = await own_seat(request, id)
-    await live.change(lambda table: table.keep(_seat(request, table), version))
+    await live.change(lambda table: control.keep(table, _seat(request, table), version))
     return shown(request, live)
 
 
@@ -32,7 +34,7 @@ async def keep(request: Request, id: TableId, version: int) -> Response:
 async def want_kibitz(request: Request, id: TableId, body: KibitzWish) -> Response:
     """With other persons at the table it is off while a game runs, unless all of them want it in this game."""
     live, _ = await own_seat(request, id)
-    await live.change(lambda table: table.want_kibitz(_seat(request, table), body.wanted))
+    await live.change(lambda table: control.want_kibitz(table, _seat(request, table), body.wanted))
     return shown(request, live)
 
 
@@ -46,9 +48,9 @@ async def pace(request: Request, id: TableId, body: PaceChoice) -> Response:
 
     def propose(table: ServerTable) -> Event:
         seat = table.seat_of(proof_of(request) or "")
-        if not table.steers(seat, owner=seat is None):
+        if not control.steers(table, seat, owner=seat is None):
             raise TableError("foreign_token", "with other persons at the table, nobody decides this alone")
-        return table.pace(body.pace_ms, body.paused)
+        return control.pace(table, body.pace_ms, body.paused)
 
     if body.pace_ms is not None or body.paused is not None:
         await live.change(propose)

@@ -12,11 +12,12 @@ from typing import Any, TypeVar
 from kiebitz._core import Game
 from kiebitz.server.bots import Threads
 from kiebitz.server.errors import TableError
+from kiebitz.server.events import OPEN, Options, Seat, Start
 from kiebitz.server.live import Live
 from kiebitz.server.settings import Settings
 from kiebitz.server.storage import TableStore
 from kiebitz.server.store_thread import StoreThread
-from kiebitz.server.table import OPEN, Options, Seat, ServerTable, Start
+from kiebitz.server.table import ServerTable
 from kiebitz.server.workers import Workers, give_back, give_back_large_blocks
 from kiebitz.store.database import StoreError
 from kiebitz.store.store import Store

@@ -17,9 +17,10 @@ from kiebitz._core import TERMINAL, State, View
 from kiebitz.arena.play import default_action
 from kiebitz.server.bots import MARGIN, Bots, Threads
 from kiebitz.server.errors import TableError
+from kiebitz.server.events import BOT, Event
 from kiebitz.server.settings import Settings
 from kiebitz.server.storage import Finish, OutOfDateError, TableStore
-from kiebitz.server.table import BOT, Event, ServerTable
+from kiebitz.server.table import ServerTable
 from kiebitz.server.views import OpenRound
 from kiebitz.store.database import StoreError
 
@@ -148,7 +149,7 @@ class Live:
 
     @property
     def _held(self) -> bool:
-        return self.table.paused and not self._steps
+        return self.table.control.paused and not self._steps
 
     async def _alone(self, make: Callable[[], Awaitable[T]]) -> T:
         """Makes one change at a time. If the store is ahead, the table is first reloaded from it. Every further attempt
@@ -293,7 +294,7 @@ class Live:
 
     @property
     def _pace(self) -> float:
-        return self.table.pace_ms / 1000
+        return self.table.control.pace_ms / 1000
 
     async def _drive(self) -> None:
         """Moves for the bots until the table is closed; pauses while nobody uses the table."""

@@ -15,6 +15,7 @@ from kiebitz.server.analysis_routes import until_gone
 from kiebitz.server.asking import address_of, hub_of
 from kiebitz.server.beliefs import beliefs as find_beliefs
 from kiebitz.server.errors import TableError
+from kiebitz.server.events import BOT, Start
 from kiebitz.server.jobs import Jobs
 from kiebitz.server.kibitz import kibitz
 from kiebitz.server.live import to_json
@@ -31,7 +32,7 @@ from kiebitz.server.schemas import (
     ReviewChoice,
     Try,
 )
-from kiebitz.server.table import BOT, Start, game_part
+from kiebitz.server.table import game_part
 from kiebitz.server.table_routes import opened
 from kiebitz.store.database import StoreError
 

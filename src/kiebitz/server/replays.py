@@ -12,8 +12,8 @@ from kiebitz.games.scene import Scene
 from kiebitz.records import Record, RecordError, replay
 from kiebitz.server.catalogue import check_origin
 from kiebitz.server.errors import TableError
+from kiebitz.server.events import Start
 from kiebitz.server.safety import levels as offered_levels
-from kiebitz.server.table import Start
 from kiebitz.server.views import snapshot_parts
 from kiebitz.server.wishes import chosen_action
 from kiebitz.spec import SpecError, parse

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from kiebitz import records
@@ -19,91 +18,17 @@ from kiebitz.games.declaration.words import Line, did, phrase
 from kiebitz.games.scene import Scene
 from kiebitz.seeds import derive_seed
 from kiebitz.server.catalogue import rules_can_be_chosen
+from kiebitz.server.control import Control, control_part
 from kiebitz.server.errors import TableError
+from kiebitz.server.events import BOT, OPEN, PERSON, Event, Options, Seat, Start, why_closed
 from kiebitz.server.tokens import digest
 from kiebitz.server.views import OpenRound, Role, prompt_part, snapshot_parts
 from kiebitz.server.wishes import Wish, chosen_action
 from kiebitz.server.words import log_lines
 
 MOST_LOGGED = 200
-PERSON, OPEN, BOT = "person", "open", "bot"
-
-
-@dataclass(frozen=True)
-class Seat:
-    """A seat: held by a person or a bot, or still open. ``token`` is the SHA-256 of the token that proves it."""
-
-    kind: str
-    name: str
-    strength: str | None = None
-    spec: str | None = None
-    token: str | None = None
-
-
-@dataclass(frozen=True)
-class Options:
-    """What was agreed on when the table was opened."""
-
-    fair: bool = False
-    open: bool = False
-    games: int | None = 1
-    pace_ms: int = 600
-    language: str | None = None
-    alternate: bool = False
-    """Whether two players change seats from game to game, so that each begins every other one."""
-
-
-@dataclass(frozen=True)
-class Start:
-    """The position of an earlier game that a game goes on from. Hidden: it has the whole deal."""
-
-    actions: list[int]
-    """From the beginning, or from a saved position, chance included."""
-    position: dict[str, Any] | None = None
-
-
-@dataclass(frozen=True)
-class Event:
-    """One change of a running game, as it is stored.
-
-    ``act``: a seat's action, public. ``answer``: what a person said in a secret round. ``resolve``: the end of a secret
-    round, with what the bots said. ``seats``: who sits where from now on. ``ask``: somebody wants to take back a move,
-    and who agrees; nobody any more if that is empty. ``undo``: a seat's last action is taken back, and all after it.
-    ``kibitz``: the seats that want the kibitz panel. ``pace``: how fast bots move from now on, and whether they wait.
-    """
-
-    kind: str
-    seat: int | None = None
-    action: int | None = None
-    data: dict[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Past:
-    """A position before an action, to return to."""
-
-    seat: int | None
-    scene: Scene
-    lines: list[Line]
-    history: list[str]
-
-
-def why_closed(game: Game, options: Options, seats: Sequence[Seat]) -> str | None:
-    """Why not everything may be shown to spectators while a game runs; None where it may.
-
-    Everybody can be a spectator in a second window, players included.
-
-    >>> import kiebitz as kb
-    >>> print(why_closed(kb.game("kuhn"), Options(open=True), [Seat("person", "Ada"), Seat("bot", "Bot 2")]))
-    None
-    """
-    if not game.info.hidden:
-        return None
-    if options.fair:
-        return "a fair table with hidden cards or dice cannot be open: players could watch all hands"
-    if sum(seat.kind != BOT for seat in seats) > 1:
-        return "with hidden cards or dice a table of two persons or more cannot be open: they could watch all hands"
-    return None
+PLAYED = ("act", "answer", "resolve")
+"""Events that change the game itself."""
 
 
 class ServerTable:
@@ -134,8 +59,7 @@ class ServerTable:
         self.seed = 0
         self.start: Start | None = None
         self.scores: list[list[float]] = []
-        self.pace_ms, self.paused = options.pace_ms, False
-        """How fast bots move, and whether they wait until somebody lets them go on."""
+        self.control = Control(options.pace_ms)
         self._rotates = options.games != 1 and draws_start(game)
         self._alternates = options.alternate and game.info.players == 2 and not self._rotates
         self._parts: dict[tuple[str, int | None], dict[str, Any]] = {}
@@ -146,16 +70,21 @@ class ServerTable:
     def begin(self, number: int, seed: int, start: Start | None = None) -> None:
         """Starts game ``number`` of the series, counted from 1; with ``start`` it goes on from there."""
         self.number, self.seed, self.start = number, seed, start
-        if start is None:
-            self._deal(deal(self.game, seed, (number - 1) % self.game.info.players if self._rotates else None))
+        self.control.forget()
+        self._begin_again()
+        self._changed()
+        self._begun = self.version
+
+    def _begin_again(self) -> None:
+        if self.start is None:
+            first = (self.number - 1) % self.game.info.players if self._rotates else None
+            self._deal(deal(self.game, self.seed, first))
         else:
-            first, *others = resume(self.game, seed, start.actions, start.position)
-            self._deal(first)
+            dealt, *others = resume(self.game, self.seed, self.start.actions, self.start.position)
+            self._deal(dealt)
             for state in others:
                 self._act(state)
             self._next_round()
-        self._changed()
-        self._begun = self.version
 
     def next_seats(self) -> list[Seat]:
         """Who sits where in the next game."""
@@ -176,11 +105,8 @@ class ServerTable:
         self._lines: list[Line] = []
         self.log: list[dict[str, Any]] = []
         self.history: list[str] = []
-        self._past: list[Past] = []
-        self.undoing: list[int] = []
-        """The seats that want an action to be taken back; the first is the one whose action it is."""
-        self.kibitzing: list[int] = []
-        """The persons who want the kibitz panel in this game although others play."""
+        self._played: list[Event] = []
+        """What has been played in this game, to play it again up to what is taken back."""
 
     @property
     def state(self) -> State:
@@ -297,57 +223,6 @@ class ServerTable:
         assert not self.asked()
         return Event("resolve", data={"answers": {str(seat): action for seat, action in answers.items()}})
 
-    def undo(self, seat: int, version: int) -> Event:
-        """Somebody wants to take back their last action, or agrees that another does; it is taken back once all persons
-        agree."""
-        self.check_version(version)
-        if self.over:
-            raise TableError("game_over", "the game is over")
-        wanted = [*self.undoing, *(() if seat in self.undoing else (seat,))]
-        if not self.may_undo(wanted[0]):
-            raise TableError("wrong_turn", "there is nothing to take back")
-        if set(self.persons()) <= set(wanted):
-            return Event("undo", wanted[0])
-        return Event("ask", seat, data={"seats": wanted})
-
-    def keep(self, seat: int, version: int) -> Event:
-        """Somebody does not want an action to be taken back, or no longer."""
-        self.check_version(version)
-        if not self.undoing:
-            raise TableError("wrong_turn", "nobody wants to take back anything")
-        return Event("ask", seat, data={"seats": []})
-
-    def may_undo(self, seat: int | None) -> bool:
-        """Whether a seat has an action to take back."""
-        return not self.over and seat is not None and any(past.seat == seat for past in self._past)
-
-    def want_kibitz(self, seat: int, wanted: bool) -> Event:
-        """Somebody wants the kibitz panel in this game, or no longer."""
-        rest = [each for each in self.kibitzing if each != seat]
-        return Event("kibitz", seat, data={"seats": [*rest, seat] if wanted else rest})
-
-    def why_quiet(self) -> str | None:
-        """Why the kibitz panel is off; None where it may be asked. The same for spectators: a player may be one in a
-        second window."""
-        if self.over:
-            return None
-        if self.options.fair:
-            return "at a fair table the kibitz panel is off while a game runs"
-        persons = self.persons()
-        if len(persons) > 1 and not set(persons) <= set(self.kibitzing):
-            return "against other persons the kibitz panel is off while a game runs, unless all of them want it"
-        return None
-
-    def steers(self, seat: int | None, owner: bool) -> bool:
-        """Whether somebody decides alone how fast bots move: the only person, or the owner where bots play alone."""
-        people = [i for i, each in enumerate(self.seats) if each.kind != BOT]
-        return people == [seat] if people else owner
-
-    def pace(self, pace_ms: int | None, paused: bool | None) -> Event:
-        """How fast bots move from now on, and whether they wait; None leaves it as it is."""
-        pace = self.pace_ms if pace_ms is None else pace_ms
-        return Event("pace", data={"pace_ms": pace, "paused": self.paused if paused is None else paused})
-
     def sit(self, seat: int, name: str, token: str) -> Event:
         """Somebody claims an open seat."""
         if not 0 <= seat < len(self.seats):
@@ -392,12 +267,28 @@ class ServerTable:
 
     def apply(self, event: Event, after: State | None = None) -> None:
         """Makes a change that was checked; ``after`` is what `after` found, if it was asked before."""
+        if event.kind in PLAYED:
+            self._play(event, after)
+        elif event.kind == "seats":
+            self.seats = [Seat(**seat) for seat in event.data["seats"]]
+            self.control.forget()
+            names = self.names()
+            self.log = [line.told(names) for line in self._lines]
+            self._changed()
+        elif event.kind == "undo":
+            self._undo(event.seat)
+        elif self.control.apply(event):
+            self._changed()
+        else:
+            raise ValueError(f"unknown event '{event.kind}'")
+
+    def _play(self, event: Event, after: State | None = None) -> None:
+        self._played.append(event)
         if event.kind == "act":
             after = after or self.after(event)
             assert after is not None
-            self._past.append(Past(event.seat, self.scene, self._lines, self.history))
             if event.seat in self.persons():
-                self.undoing = []  # a person who plays on does not agree
+                self.control.undoing = []  # a person who plays on does not agree
             self._act(after)
             if event.data.get("note"):
                 assert event.seat is not None
@@ -410,27 +301,8 @@ class ServerTable:
             self.round.answers[event.seat] = event.action
             for reader in (("seat", event.seat), ("all", None)):  # the version stays: nobody else may notice
                 self._parts.pop(reader, None)
-        elif event.kind == "resolve":
-            self._resolve({int(seat): int(action) for seat, action in event.data["answers"].items()})
-        elif event.kind == "seats":
-            self.seats = [Seat(**seat) for seat in event.data["seats"]]
-            self.undoing, self.kibitzing = [], []
-            names = self.names()
-            self.log = [line.told(names) for line in self._lines]
-            self._changed()
-        elif event.kind == "ask":
-            self.undoing = [int(seat) for seat in event.data["seats"]]
-            self._changed()
-        elif event.kind == "kibitz":
-            self.kibitzing = [int(seat) for seat in event.data["seats"]]
-            self._changed()
-        elif event.kind == "undo":
-            self._undo(event.seat)
-        elif event.kind == "pace":
-            self.pace_ms, self.paused = int(event.data["pace_ms"]), bool(event.data["paused"])
-            self._changed()
         else:
-            raise ValueError(f"unknown event '{event.kind}'")
+            self._resolve({int(seat): int(action) for seat, action in event.data["answers"].items()})
 
     def _act(self, after: State) -> None:
         before, self.scene = self.scene, Scene(after)
@@ -443,15 +315,20 @@ class ServerTable:
             self.scores.append(list(after.returns()))
         self._changed()
 
+    def last_act(self, seat: int | None) -> int | None:
+        """Where in this game a seat last acted."""
+        acts = (i for i, event in enumerate(self._played) if event.kind == "act" and event.seat == seat)
+        return max(acts, default=None)
+
     def _undo(self, seat: int | None) -> None:
-        """Returns to where a seat last decided."""
-        last = max(place for place, past in enumerate(self._past) if past.seat == seat)
-        past = self._past[last]
-        self._past = self._past[:last]
-        self.scene, self.round, self.undoing = past.scene, None, []
-        self._lines, self.history = past.lines, past.history
-        names = self.names()
-        self.log = [line.told(names) for line in self._lines]
+        """Returns to where a seat last decided. The game is played again up to there, a few milliseconds: to keep every
+        position would take half a megabyte for a table of cards."""
+        version, played = self.version, self._played[: self.last_act(seat)]
+        self._begin_again()
+        for event in played:
+            self._play(event)
+        self.version = version
+        self.control.undoing = []
         self._changed()
 
     def _next_round(self) -> None:
@@ -513,14 +390,7 @@ class ServerTable:
             "history": self.history,
             "over": over and {**over, "seed": None if self.start else self.seed, "record": True},
             "score": {"games": self.scores, "totals": self.totals()},
-            "control": {
-                "undo": self.may_undo(seat),
-                "undoing": self.undoing,
-                "kibitz": self.why_quiet() is None,
-                "kibitzing": self.kibitzing,
-                "pace_ms": self.pace_ms,
-                "paused": self.paused,
-            },
+            "control": control_part(self, seat),
         }
 
     def seats_part(self, connected: Sequence[int] = ()) -> list[dict[str, Any]]:

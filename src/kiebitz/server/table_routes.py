@@ -14,6 +14,7 @@ from kiebitz.games import declaration_of
 from kiebitz.server.asking import address_of, hub_of, own_seat, proof_of, seated, shown
 from kiebitz.server.catalogue import safe_game
 from kiebitz.server.errors import TableError
+from kiebitz.server.events import BOT, OPEN, PERSON, Event, Options, Seat, Start, why_closed
 from kiebitz.server.hub import new_token
 from kiebitz.server.safety import level_spec, safe_spec
 from kiebitz.server.schemas import (
@@ -30,7 +31,7 @@ from kiebitz.server.schemas import (
     Snapshot,
     TableId,
 )
-from kiebitz.server.table import BOT, OPEN, PERSON, Event, Options, Seat, ServerTable, Start, why_closed
+from kiebitz.server.table import ServerTable
 from kiebitz.server.tokens import digest
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])

@@ -1,0 +1,122 @@
+"""What steers a table beside the moves: taking back, the kibitz against others, how fast bots move.
+
+`Control` is the state of it, changed by events alone. The functions check what somebody asks for and return the event.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from kiebitz.server.errors import TableError
+from kiebitz.server.events import BOT, Event
+
+if TYPE_CHECKING:
+    from kiebitz.server.table import ServerTable
+
+
+@dataclass
+class Control:
+    """Who wants what at a table, and how fast its bots move."""
+
+    pace_ms: int
+    paused: bool = False
+    """Whether bots wait until somebody lets them go on."""
+    undoing: list[int] = field(default_factory=list)
+    """The seats that want an action to be taken back; the first is the one whose action it is."""
+    kibitzing: list[int] = field(default_factory=list)
+    """The persons who want the kibitz panel in this game although others play."""
+
+    def apply(self, event: Event) -> bool:
+        """Makes a change that was checked; false if the event steers nothing."""
+        if event.kind == "ask":
+            self.undoing = [int(seat) for seat in event.data["seats"]]
+        elif event.kind == "kibitz":
+            self.kibitzing = [int(seat) for seat in event.data["seats"]]
+        elif event.kind == "pace":
+            self.pace_ms, self.paused = int(event.data["pace_ms"]), bool(event.data["paused"])
+        else:
+            return False
+        return True
+
+    def forget(self) -> None:
+        """Drops what the persons of another game, or other persons, agreed on."""
+        self.undoing, self.kibitzing = [], []
+
+
+def undo(table: ServerTable, seat: int, version: int) -> Event:
+    """Somebody wants to take back their last action, or agrees that another does; it is taken back once all persons
+    agree."""
+    table.check_version(version)
+    if table.over:
+        raise TableError("game_over", "the game is over")
+    undoing = table.control.undoing
+    wanted = [*undoing, *(() if seat in undoing else (seat,))]
+    if not may_undo(table, wanted[0]):
+        raise TableError("wrong_turn", "there is nothing to take back")
+    if set(table.persons()) <= set(wanted):
+        return Event("undo", wanted[0])
+    return Event("ask", seat, data={"seats": wanted})
+
+
+def keep(table: ServerTable, seat: int, version: int) -> Event:
+    """Somebody does not want an action to be taken back, or no longer."""
+    table.check_version(version)
+    if not table.control.undoing:
+        raise TableError("wrong_turn", "nobody wants to take back anything")
+    return Event("ask", seat, data={"seats": []})
+
+
+def may_undo(table: ServerTable, seat: int | None) -> bool:
+    """Whether a seat has an action to take back."""
+    return not table.over and seat is not None and table.last_act(seat) is not None
+
+
+def want_kibitz(table: ServerTable, seat: int, wanted: bool) -> Event:
+    """Somebody wants the kibitz panel in this game, or no longer."""
+    rest = [each for each in table.control.kibitzing if each != seat]
+    return Event("kibitz", seat, data={"seats": [*rest, seat] if wanted else rest})
+
+
+def why_quiet(table: ServerTable) -> str | None:
+    """Why the kibitz panel is off; None where it may be asked. The same for spectators: a player may be one in a second
+    window."""
+    if table.over:
+        return None
+    if table.options.fair:
+        return "at a fair table the kibitz panel is off while a game runs"
+    persons = table.persons()
+    if len(persons) > 1 and not set(persons) <= set(table.control.kibitzing):
+        return "against other persons the kibitz panel is off while a game runs, unless all of them want it"
+    return None
+
+
+def steers(table: ServerTable, seat: int | None, owner: bool) -> bool:
+    """Whether somebody decides alone how fast bots move: the only person, or the owner where bots play alone."""
+    people = [i for i, each in enumerate(table.seats) if each.kind != BOT]
+    return people == [seat] if people else owner
+
+
+def pace(table: ServerTable, pace_ms: int | None, paused: bool | None) -> Event:
+    """How fast bots move from now on, and whether they wait; None leaves it as it is."""
+    now = table.control
+    return Event(
+        "pace",
+        data={
+            "pace_ms": now.pace_ms if pace_ms is None else pace_ms,
+            "paused": now.paused if paused is None else paused,
+        },
+    )
+
+
+def control_part(table: ServerTable, seat: int | None) -> dict[str, Any]:
+    """What a snapshot says of all this."""
+    now = table.control
+    return {
+        "undo": may_undo(table, seat),
+        "undoing": now.undoing,
+        "kibitz": why_quiet(table) is None,
+        "kibitzing": now.kibitzing,
+        "pace_ms": now.pace_ms,
+        "paused": now.paused,
+    }
