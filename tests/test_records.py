@@ -208,6 +208,40 @@ def test_records_against_the_rules_are_refused(fields: dict[str, Any], message: 
     assert message in str(caught.value)
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_that_was_given_up_can_be_checked(name: str) -> None:
+    """It ends there, with a loss that nobody can rewrite, or was played on for the seat."""
+    state, whole = kb.game(name).new(seed=3), random_game(name, 3)
+    draw = random.Random(3)
+    while len(state.history) < len(whole.history) - 2:  # the same moves as in the whole game
+        state.apply(draw.choice(state.legal()))
+    ply = len(state.history)
+    lost = records.record_of(state, resigned=[(1, ply)])
+    if lost.returns is None:
+        played_on = records.record_of(whole, resigned=[(1, ply)])
+        assert records.from_json(played_on.to_json()) == played_on
+        assert records.replay(played_on).returns() == whole.returns()
+        assert [played_on.stood_in(1, each) for each in (ply - 1, ply)] == [False, True]
+        assert not played_on.stood_in(0, ply)
+    else:
+        assert lost.returns == (1.0, -1.0)
+        assert records.replay(records.from_json(lost.to_json())).history == state.history
+        wrong: list[dict[str, Any]] = [
+            {"returns": (-1.0, 1.0)},
+            {"resigned": ((0, ply),)},
+            {"resigned": ((1, ply - 1),)},
+            {"result": {}},
+        ]
+        for change in wrong:
+            with pytest.raises(RecordError):
+                records.replay(replace(lost, **change))
+        with pytest.raises(RecordError, match="expected that the game ends"):
+            records.replay(records.record_of(whole, resigned=[(1, len(whole.history))]))
+    for resigned in ([(9, 0)], [(1, ply + 99)], [(1, 0), (1, 0)]):
+        with pytest.raises(RecordError, match="resigned"):
+            records.replay(records.record_of(whole, resigned=resigned))
+
+
 def test_actions_after_the_end_are_refused() -> None:
     record = nim_record()
     longer = replace(record, actions=(*record.actions, (0, "1:1")))

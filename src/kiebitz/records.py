@@ -5,8 +5,10 @@
 
 ``actions`` holds every action from the start, chance included, each with its name, so that a person can read the game
 and a program can check it. ``start`` is a saved position, or null for the beginning. ``seats`` has persons and specs of
-agents; what both were called at a table is in ``names``, which other records do not have. Nothing in a file is trusted:
-``replay`` plays every action through the rules and compares names, payoffs and result.
+agents; what both were called at a table is in ``names``, which other records do not have. ``resigned``, where somebody
+gave up, has pairs of a seat and the number of actions before: the game is lost with that, or else somebody else played
+on for the seat. Nothing in a file is trusted: ``replay`` plays every action through the rules and compares names,
+payoffs and result.
 """
 
 from __future__ import annotations
@@ -57,6 +59,7 @@ class Record:
     returns: tuple[float, ...] | None = None
     result: dict[str, Any] | None = None
     names: tuple[str, ...] = ()
+    resigned: tuple[tuple[int, int], ...] = ()
     schema: int = SCHEMA
     line: int | None = field(default=None, compare=False)
     """Where it was read from, for messages."""
@@ -73,7 +76,12 @@ class Record:
             "actions": [list(action) for action in self.actions],
             "returns": None if self.returns is None else list(self.returns),
             "result": self.result,
+            **({"resigned": [list(pair) for pair in self.resigned]} if self.resigned else {}),
         }
+
+    def stood_in(self, seat: int, ply: int) -> bool:
+        """Whether somebody else chose action ``ply`` for a seat that had given up."""
+        return any(seat == gone and ply >= since for gone, since in self.resigned)
 
 
 def record_of(
@@ -82,11 +90,14 @@ def record_of(
     seed: int | None = None,
     start: dict[str, Any] | None = None,
     names: Sequence[str] = (),
+    *,
+    resigned: Sequence[tuple[int, int]] = (),
 ) -> Record:
     """Writes down the game that led to a state, finished or not.
 
     ``seats`` says who played (agent specs or names), ``seed`` where the chance moves came from, ``start`` the position
     the game began with, if not the usual one. ``names`` are what the players were called, if their specs do not say it.
+    ``resigned`` has each seat that gave up, with the number of actions before.
 
     >>> import kiebitz as kb
     >>> state = kb.game("tic_tac_toe").new()
@@ -100,6 +111,7 @@ def record_of(
         actions.append((action, walk.name(action)))
         walk.apply(action)
     over = state.player == TERMINAL
+    returns = outcome(state, resigned)
     return Record(
         game=state.game.to_json(),
         actions=tuple(actions),
@@ -107,9 +119,24 @@ def record_of(
         names=tuple(names),
         seed=seed,
         start=start,
-        returns=tuple(state.returns()) if over else None,
+        returns=None if returns is None else tuple(returns),
         result=dict(state.result()) if over else None,
+        resigned=tuple(resigned),
     )
+
+
+def outcome(state: State, resigned: Sequence[tuple[int, int]] = ()) -> list[float] | None:
+    """The payoffs of a game that led to a state, if it is over: by the rules, or because a seat that gave up lost it.
+
+    >>> import kiebitz as kb
+    >>> state = kb.game("nim").new()
+    >>> outcome(state), outcome(state, [(1, 0)])
+    (None, [1.0, -1.0])
+    """
+    if state.player == TERMINAL:
+        return list(state.returns())
+    players = kiebitz.games.declaration_of(state.game).players
+    return players.resignation(state.game, resigned[0][0]) if resigned else None
 
 
 def save(path: str | os.PathLike[str], records: Iterable[Record], append: bool = True) -> int:
@@ -225,7 +252,7 @@ def from_json(data: Any, line: int | None = None) -> Record:
     expect("schema" in data, "expected the field 'schema'")
     schema = data["schema"]
     expect(_is_int(schema) and schema == SCHEMA, f"schema: expected version {SCHEMA}, got {json.dumps(schema)[:40]}")
-    known = ("schema", "game", "seed", "start", "seats", "names", "actions", "returns", "result")
+    known = ("schema", "game", "seed", "start", "seats", "names", "actions", "returns", "result", "resigned")
     for key in data:
         expect(key in known, f"unknown field '{key[:40]}'; expected {', '.join(known)}")
     for key in ("game", "actions"):
@@ -242,7 +269,11 @@ def from_json(data: Any, line: int | None = None) -> Record:
     for number, pair in enumerate(actions, 1):
         good = isinstance(pair, list) and len(pair) == 2 and _is_int(pair[0]) and isinstance(pair[1], str)
         expect(good, f'action {number} of {len(actions)}: expected [number, "name"]')
-    returns, result = data.get("returns"), data.get("result")
+    returns, result, resigned = data.get("returns"), data.get("result"), data.get("resigned", [])
+    pairs = isinstance(resigned, list) and all(
+        isinstance(pair, list) and len(pair) == 2 and all(map(_is_int, pair)) for pair in resigned
+    )
+    expect(pairs, "resigned: expected a list of [seat, actions before]")
     expect(
         returns is None or (isinstance(returns, list) and all(_is_number(x) for x in returns)),
         "returns: expected a list of numbers or null",
@@ -257,6 +288,7 @@ def from_json(data: Any, line: int | None = None) -> Record:
         start=start,
         returns=None if returns is None else tuple(float(x) for x in returns),
         result=result,
+        resigned=tuple((pair[0], pair[1]) for pair in resigned),
         schema=schema,
         line=line,
     )
@@ -270,13 +302,15 @@ def _begin(game: Game, start: dict[str, Any] | None) -> State:
 
 
 def _check_end(record: Record, state: State) -> None:
-    if state.player != TERMINAL:
+    _check_resigned(record, state)
+    expected = outcome(state, record.resigned)
+    if state.player != TERMINAL and (record.result is not None or expected is None):
         if record.returns is not None or record.result is not None:
             who = "chance" if state.player == CHANCE else f"player {state.player}"
             raise RecordError(f"returns: expected none, because the game is not over ({who} is to move)", record.line)
         return
     if record.returns is not None:
-        expected = state.returns()
+        assert expected is not None
         same = len(expected) == len(record.returns) and all(
             math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-9) for a, b in zip(expected, record.returns, strict=True)
         )
@@ -284,6 +318,19 @@ def _check_end(record: Record, state: State) -> None:
             raise RecordError(f"returns: expected {list(expected)}, got {list(record.returns)}", record.line)
     if record.result is not None and _plain(record.result) != _plain(dict(state.result())):
         raise RecordError(f"result: expected {_plain(dict(state.result()))}, got {_plain(record.result)}", record.line)
+
+
+def _check_resigned(record: Record, state: State) -> None:
+    seats, length = [seat for seat, _ in record.resigned], len(record.actions)
+    players = state.game.info.players
+    if any(not (0 <= seat < players and 0 <= ply <= length) for seat, ply in record.resigned):
+        raise RecordError(f"resigned: expected seats from 0 to {players - 1} and 0 to {length} actions", record.line)
+    if len(set(seats)) != len(seats):
+        raise RecordError("resigned: expected each seat once", record.line)
+    declared = kiebitz.games.declaration_of(state.game).players
+    ends = bool(seats) and declared.resignation(state.game, seats[0]) is not None
+    if ends and (len(seats) > 1 or record.resigned[0][1] != length or state.player == TERMINAL):
+        raise RecordError("resigned: expected that the game ends when a seat gives up", record.line)
 
 
 def _plain(value: Any) -> Any:

@@ -130,6 +130,16 @@ def test_every_action_is_judged_or_chance_and_nothing_but_the_view_is_looked_at(
         assert decision.forced is (name != "tic_tac_toe" and len(decision.view.legal()) == 1)
 
 
+def test_what_a_bot_played_for_somebody_who_gave_up_is_not_their_decision() -> None:
+    record = replace(played("doppelkopf", 3), resigned=((2, 70),))
+
+    def judge(state: kb.State, action: int) -> PlainAnalysis:
+        return PlainAnalysis.of_move("first", state.view(state.player), action)
+
+    last = {d.player: d.ply for d in decisions(record, judge) if d is not None}
+    assert last[2] < 70 < min(last[player] for player in (0, 1, 3))
+
+
 def test_summaries_add_up() -> None:
     record = played("doppelkopf", 4)
     judge = kb.agent("pimc(uct(iterations=20), worlds=4)", kb.game("doppelkopf"))

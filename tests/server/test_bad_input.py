@@ -142,7 +142,7 @@ def test_nobody_gets_up_twice(server: Running, monkeypatch: pytest.MonkeyPatch) 
         assert gates[came[-1]].wait(WAIT)
         return spec_of(game, strength)
 
-    monkeypatch.setattr("kiebitz.server.table_routes.spec_of", slow)
+    monkeypatch.setattr("kiebitz.server.asking.spec_of", slow)
     grace = server.sit(server.open("nim", OPEN).table, 1)
     answers: queue.Queue[int] = queue.Queue()
     for number in range(2):

@@ -15,7 +15,7 @@ from kiebitz.server.catalogue import offered
 from kiebitz.server.events import Options, Seat
 from kiebitz.server.table import ServerTable
 from kiebitz.server.tokens import digest
-from tests.server.running import BOT, OPEN, Person, Running, running
+from tests.server.running import BOT, OPEN, Person, Running, running, usual
 
 RANDOM = {"kind": "bot", "spec": "random"}
 
@@ -196,3 +196,63 @@ def test_a_series_without_the_option_leaves_everybody_where_they_are(server: Run
     ada = server.open("nim", RANDOM, games=2)
     ada.play_on()
     assert ada.post("/next").json()["you"] == 0
+
+
+# --- Giving up --------------------------------------------------------------------------------------------------------
+
+
+def resign(person: Person, game: int = 1) -> Any:
+    return person.post("/resign", {"game": game})
+
+
+def test_a_game_that_two_win_or_lose_is_lost_and_its_record_can_be_checked(tmp_path: Path) -> None:
+    with running(tmp_path / "t.db") as server:
+        ada = server.open("connect_four", OPEN, games=2)
+        grace = server.sit(ada.table, 1)
+        ada.acted("d")
+        assert ada.look()["control"]["resign"] == "loss"
+        assert refusal(resign(server.spectator(ada.table))) == "no_token"
+        assert refusal(resign(grace, 2)) == "game_over"
+        end = resign(grace).json()
+        assert (end["over"]["returns"], end["phase"], end["turn"]) == ([1.0, -1.0], "over", None)
+        assert end["over"]["words"]["en"] == ["Grace gave up: Ada wins", "Ada +1, Grace −1"]
+        assert end["log"][-1]["text"] == {"en": "Grace gives up", "de": "Grace gibt auf"}
+        assert not any(view["legal"] for view in end["views"].values())
+        assert end["control"]["resign"] is None
+        assert refusal(resign(ada)) == refusal(grace.act("e")) == refusal(undo(ada)) == "game_over"
+        record = ada.get("/games/1/record").json()
+        assert (record["resigned"], record["returns"], record["result"]) == ([[1, 1]], [1.0, -1.0], None)
+        kb.records.replay(kb.records.from_json(record))
+        shared = ada.post("/games/1/share").json()["record"]
+        steps = server.http.get(f"/api/records/{shared}").json()["steps"]
+        assert steps[-1]["over"]["words"] == end["over"]["words"]
+        before = grace.look()
+    with running(tmp_path / "t.db") as server:
+        again = Person(server, ada.table, 1, grace.token)
+        assert {**again.look(), "seats": None} == {**before, "seats": None}
+        assert again.post("/next").json()["score"]["totals"] == [1.0, -1.0]
+        assert again.look()["control"]["resigned"] == []
+
+
+@pytest.mark.parametrize("name", ["doppelkopf", "leduc"])
+def test_where_more_is_at_stake_a_bot_plays_to_the_end(name: str, tmp_path: Path) -> None:
+    with running(tmp_path / "t.db") as server:
+        ada = server.open(name, *[RANDOM] * (kb.game(name).info.players - 1), games=2)
+        seen = ada.until(lambda s: bool(s["views"]["0"]["legal"]))
+        ada.acted(usual(ada, seen))
+        given = resign(ada).json()
+        assert given["seats"][0]["kind"] == "person"
+        assert given["prompt"] is None
+        if given["over"] is None:
+            assert (given["views"]["0"]["legal"], given["control"]["resign"]) == ([], None)
+            assert refusal(ada.act(0, given["version"])) in ("wrong_turn", "stale_version")
+        end = ada.until(lambda s: s["over"] is not None)
+        record = kb.records.from_json(ada.get("/games/1/record").json())
+        final = kb.records.replay(record)
+        assert final.player < 0
+        assert list(final.returns()) == end["over"]["returns"]
+        assert record.seats[0] == "Ada"
+        ((seat, ply),) = record.resigned
+        assert seat == 0
+        assert 0 < ply < len(record.actions)
+        assert ada.post("/next").json()["control"]["resign"] == "bot"

@@ -146,8 +146,7 @@ def test_a_table_is_built_again_from_its_store_after_every_event(game: str) -> N
             while not table.over:
                 event = step(table, random)
                 after = table.after(event)
-                ended = after is not None and after.player == kb.TERMINAL
-                keeper.add("t", number, events, event, finish_of(table, after) if after and ended else None)
+                keeper.add("t", number, events, event, finish_of(table, event, after))
                 table.apply(event, after)
                 events += 1
                 if events % 5 == 0 or table.over:

@@ -88,6 +88,12 @@ def keep(here: list[Person], there: list[Person]) -> None:
     assert code(here[1].delete(f"/undo?version={version + 1}")) == "wrong_turn"
 
 
+def resign(here: list[Person], there: list[Person]) -> None:
+    assert there[0].post("/resign", {"game": 1}).json()["control"]["resigned"] == [0]
+    assert code(here[0].post("/resign", {"game": 1})) in ("wrong_turn", "game_over")
+    assert there[1].look()["control"]["resigned"] == [0]
+
+
 def want_kibitz(here: list[Person], there: list[Person]) -> None:
     """Both have said so there; one no longer does here."""
     assert here[0].look()["control"]["kibitz"]
@@ -154,6 +160,7 @@ ROUTES: dict[str, Callable[[list[Person], list[Person]], None]] = {
     "POST /api/tables/{id}/undo": undo,
     "DELETE /api/tables/{id}/undo": keep,
     "POST /api/tables/{id}/kibitz": want_kibitz,
+    "POST /api/tables/{id}/resign": resign,
     "POST /api/tables/{id}/pace": pace,
     "POST /api/tables/{id}/analysis": analysis,
     "GET /api/tables/{id}/beliefs": beliefs,

@@ -220,7 +220,8 @@ Judge = Callable[[State, int], AnalysisLike]
 
 
 def decisions(record: Record, judge: Judge, *, waits: bool = False) -> Iterator[Decision | None]:
-    """Every action of a game, judged: a decision each, or None for a chance move.
+    """Every action of a game, judged: a decision each, or None for a chance move and for what somebody else played
+    after a seat had given up.
 
     Forced moves of hidden games are not searched. ``waits`` says that the judge considers a call only at the last
     possible moment, so that declining it earlier is not a decision yet.
@@ -228,7 +229,8 @@ def decisions(record: Record, judge: Judge, *, waits: bool = False) -> Iterator[
     final = replay(record)
     state = final.game.root() if record.start is None else final.game.load(record.start)
     for ply, (action, _) in enumerate(record.actions):
-        yield None if state.player == CHANCE else _judged(state, ply, action, judge, waits)
+        skipped = state.player == CHANCE or record.stood_in(state.player, ply)
+        yield None if skipped else _judged(state, ply, action, judge, waits)
         state.apply(action)
 
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from fastapi import Request, Response, WebSocket
 
+from kiebitz.agents.strengths import spec_of
 from kiebitz.server.errors import TableError
 from kiebitz.server.hub import Hub
 from kiebitz.server.limits import PROOF
 from kiebitz.server.live import Live
+
+CASUAL = "casual"
+"""How strong the bot is that takes over for a person."""
 
 
 def hub_of(request: Request | WebSocket) -> Hub:
@@ -45,6 +49,12 @@ async def own_seat(request: Request, id: str) -> tuple[Live, int]:
     if seat is None:
         raise TableError("foreign_token", "this needs the token of a seat")
     return live, seat
+
+
+async def stand_in(request: Request, live: Live) -> str:
+    """The agent that takes over for a person; to make one may take time."""
+    game = live.table.game
+    return await hub_of(request).chores.run(lambda: spec_of(game, CASUAL), address_of(request))
 
 
 def address_of(request: Request) -> str:

@@ -1,4 +1,4 @@
-"""What steers a table beside the moves: taking back, the kibitz against others, how fast bots move.
+"""What steers a table beside the moves: taking back, giving up, the kibitz against others, how fast bots move.
 
 `Control` is the state of it, changed by events alone. The functions check what somebody asks for and return the event.
 """
@@ -15,6 +15,14 @@ if TYPE_CHECKING:
     from kiebitz.server.table import ServerTable
 
 
+@dataclass(frozen=True)
+class Resigned:
+    """When a seat gave up a game, counted in actions before, and the agent that plays on for it."""
+
+    ply: int
+    spec: str
+
+
 @dataclass
 class Control:
     """Who wants what at a table, and how fast its bots move."""
@@ -26,6 +34,9 @@ class Control:
     """The seats that want an action to be taken back; the first is the one whose action it is."""
     kibitzing: list[int] = field(default_factory=list)
     """The persons who want the kibitz panel in this game although others play."""
+
+    resigned: dict[int, Resigned] = field(default_factory=dict)
+    """The seats that have given up this game, in order."""
 
     def apply(self, event: Event) -> bool:
         """Makes a change that was checked; false if the event steers nothing."""
@@ -40,8 +51,13 @@ class Control:
         return True
 
     def forget(self) -> None:
-        """Drops what the persons of another game, or other persons, agreed on."""
+        """Drops what other persons agreed on."""
         self.undoing, self.kibitzing = [], []
+
+    def taken_back(self, ply: int) -> None:
+        """Actions were taken back, so that there are ``ply`` now; who has given up stays so."""
+        self.undoing = []
+        self.resigned = {seat: Resigned(min(ply, each.ply), each.spec) for seat, each in self.resigned.items()}
 
 
 def undo(table: ServerTable, seat: int, version: int) -> Event:
@@ -69,7 +85,25 @@ def keep(table: ServerTable, seat: int, version: int) -> Event:
 
 def may_undo(table: ServerTable, seat: int | None) -> bool:
     """Whether a seat has an action to take back."""
-    return not table.over and seat is not None and table.last_act(seat) is not None
+    if table.over or seat is None or seat in table.control.resigned:
+        return False
+    return table.last_act(seat) is not None
+
+
+def resign(table: ServerTable, seat: int, game: int, spec: str) -> Event:
+    """Somebody gives up a game: it is lost, or an agent plays on for the seat, as the game declares."""
+    if table.over or game != table.number:
+        raise TableError("game_over", "the game is over")
+    if seat in table.control.resigned:
+        raise TableError("wrong_turn", "you have given up this game already")
+    return Event("resign", seat, data={"ply": len(table.state.history), "spec": spec})
+
+
+def may_resign(table: ServerTable, seat: int | None) -> str | None:
+    """What giving up would mean for a seat: the ``loss`` of the game, or a ``bot`` that plays on; None if it cannot."""
+    if table.over or seat is None or seat in table.control.resigned:
+        return None
+    return "bot" if table.loss_of(seat) is None else "loss"
 
 
 def want_kibitz(table: ServerTable, seat: int, wanted: bool) -> Event:
@@ -115,6 +149,8 @@ def control_part(table: ServerTable, seat: int | None) -> dict[str, Any]:
     return {
         "undo": may_undo(table, seat),
         "undoing": now.undoing,
+        "resign": may_resign(table, seat),
+        "resigned": list(now.resigned),
         "kibitz": why_quiet(table) is None,
         "kibitzing": now.kibitzing,
         "pace_ms": now.pace_ms,

@@ -1,14 +1,14 @@
-"""Routes that steer a game: take back an action, and how fast bots move."""
+"""Routes that steer a game: take back an action, give up, and how fast bots move."""
 
 from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
 from kiebitz.server import control
-from kiebitz.server.asking import own_seat, proof_of, seated, shown
+from kiebitz.server.asking import own_seat, proof_of, seated, shown, stand_in
 from kiebitz.server.errors import TableError
 from kiebitz.server.events import Event
-from kiebitz.server.schemas import KibitzWish, PaceChoice, Snapshot, TableId, UndoChoice
+from kiebitz.server.schemas import KibitzWish, PaceChoice, Resignation, Snapshot, TableId, UndoChoice
 from kiebitz.server.table import ServerTable
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
@@ -27,6 +27,16 @@ async def keep(request: Request, id: TableId, version: int) -> Response:
     """Refuses what another person wants to take back, or withdraws your own wish."""
     live, _ = await own_seat(request, id)
     await live.change(lambda table: control.keep(table, _seat(request, table), version))
+    return shown(request, live)
+
+
+@router.post("/{id}/resign", response_model=Snapshot, summary="Give up a game")
+async def resign(request: Request, id: TableId, body: Resignation) -> Response:
+    """A game that two players win or lose is lost. In any other game a bot plays it to its end for you, and the seat is
+    yours again in the next one."""
+    live, _ = await own_seat(request, id)
+    spec = await stand_in(request, live)
+    await live.change(lambda table: control.resign(table, _seat(request, table), body.game, spec))
     return shown(request, live)
 
 

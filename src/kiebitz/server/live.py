@@ -17,7 +17,7 @@ from kiebitz._core import TERMINAL, State, View
 from kiebitz.arena.play import default_action
 from kiebitz.server.bots import MARGIN, Bots, Threads
 from kiebitz.server.errors import TableError
-from kiebitz.server.events import BOT, Event
+from kiebitz.server.events import Event
 from kiebitz.server.settings import Settings
 from kiebitz.server.storage import Finish, OutOfDateError, TableStore
 from kiebitz.server.table import ServerTable
@@ -116,7 +116,7 @@ class Live:
         table, number = self.table, self.events
         event = propose(table)
         after, game = table.after(event), table.number
-        finish = None if after is None or after.player != TERMINAL else finish_of(table, after)
+        finish = finish_of(table, event, after)
         await self.keeper.save(lambda store: store.add(table.id, game, number, event, finish))
         version = table.version
         table.apply(event, after)
@@ -320,7 +320,7 @@ class Live:
         if table.round is not None:
             await self._secret_round(table.round)
             return True
-        if table.turn is None or table.seats[table.turn].kind != BOT:
+        if table.turn is None or not table.bot_at(table.turn):
             return False
         await self._move(table.turn)
         return True
@@ -405,9 +405,12 @@ class Live:
             pass  # a change that was under way has been stored
 
 
-def finish_of(table: ServerTable, final: State) -> Finish:
-    """What is kept of a game that ends in this state."""
-    return Finish(list(final.returns()), table.record(final).to_json())
+def finish_of(table: ServerTable, event: Event, after: State | None) -> Finish | None:
+    """What is kept of a game that ends with an event, which leads to this state."""
+    if event.kind != "resign" and (after is None or after.player != TERMINAL):
+        return None
+    record = table.finish(event, after)
+    return None if record is None or record.returns is None else Finish(list(record.returns), record.to_json())
 
 
 def to_json(data: Any) -> str:

@@ -9,12 +9,12 @@ from kiebitz.agents import list_agents
 from kiebitz.games import declaration_of
 from kiebitz.games.declaration.words import Names
 from kiebitz.games.scene import Scene
-from kiebitz.records import Record, RecordError, replay
+from kiebitz.records import Record, RecordError, outcome, replay
 from kiebitz.server.catalogue import check_origin
 from kiebitz.server.errors import TableError
 from kiebitz.server.events import Start
 from kiebitz.server.safety import levels as offered_levels
-from kiebitz.server.views import snapshot_parts
+from kiebitz.server.views import Lost, snapshot_parts
 from kiebitz.server.wishes import chosen_action
 from kiebitz.spec import SpecError, parse
 
@@ -44,8 +44,15 @@ def steps(record: Record) -> list[dict[str, Any]]:
             found.append(_step(state, names, ply, action, name))
         state.apply(action)
     if state.player != CHANCE:
-        found.append(_step(state, names, len(record.actions)))
+        found.append(_step(state, names, len(record.actions), lost=lost(record, state)))
     return found
+
+
+def lost(record: Record, final: State) -> Lost | None:
+    """The seat that lost a recorded game by giving up in its last state."""
+    if final.player < 0 or not record.resigned or (returns := outcome(final, record.resigned)) is None:
+        return None
+    return Lost(record.resigned[0][0], returns)
 
 
 def position(record: Record, ply: int) -> State:
@@ -166,8 +173,16 @@ def _without_options(text: str) -> str:
     return name if name in list_agents() else text
 
 
-def _step(state: State, names: Names, ply: int, action: int | None = None, name: str | None = None) -> dict[str, Any]:
+def _step(
+    state: State,
+    names: Names,
+    ply: int,
+    action: int | None = None,
+    name: str | None = None,
+    *,
+    lost: Lost | None = None,
+) -> dict[str, Any]:
     seat = state.player if state.player >= 0 and action is not None else None
-    shown = snapshot_parts(Scene(state), "all", names=names)
+    shown = snapshot_parts(Scene(state), "all", names=names, lost=lost)
     kind, amount = (None, None) if action is None else (state.kind(action), state.amount(action))
     return {"ply": ply, "seat": seat, "action": action, "name": name, "kind": kind, "amount": amount, **shown}

@@ -15,7 +15,7 @@ from kiebitz.agents.review import Decision, decisions, last_calls, summary
 from kiebitz.analysis import AnalysisLike
 from kiebitz.errors import Error, ParameterError
 from kiebitz.games import declaration_of
-from kiebitz.records import Record
+from kiebitz.records import Record, outcome
 from kiebitz.server.replays import check, names_of
 from kiebitz.server.review_words import explain
 from kiebitz.solve.measures import is_two_player_zero_sum
@@ -74,7 +74,7 @@ def review(
         "players": [_player(rows, seat) for seat in range(game.info.players)],
         "worst": worst,
         "words": explain([judged[place] for place in worst], [place + 1 for place in worst], names),
-        "curve": _curve(judged, final),
+        "curve": _curve(judged, final, outcome(final, record.resigned)),
     }
 
 
@@ -106,7 +106,7 @@ def _player(rows: list[dict[str, Any]], seat: int) -> dict[str, Any]:
     return {"seat": seat, **{key: whole[key] for key in ("decisions", "mistakes", "lost", "lost_by_mistakes")}}
 
 
-def _curve(judged: list[Decision], final: State) -> list[dict[str, Any]]:
+def _curve(judged: list[Decision], final: State, returns: list[float] | None) -> list[dict[str, Any]]:
     """What the player could expect at each decision; in open zero-sum games, also what the opponent could."""
     game = final.game
     both = not game.info.hidden and is_two_player_zero_sum(game)
@@ -120,7 +120,7 @@ def _curve(judged: list[Decision], final: State) -> list[dict[str, Any]]:
             points.append(
                 {"ply": decision.ply, "seat": 1 - decision.player, "value": game.info.payoff_sum - value},
             )
-    if final.player < 0:
+    if returns is not None:
         end = len(final.history)
-        points += [{"ply": end, "seat": seat, "value": value} for seat, value in enumerate(final.returns())]
+        points += [{"ply": end, "seat": seat, "value": value} for seat, value in enumerate(returns)]
     return points

@@ -153,6 +153,12 @@ class UndoChoice(RequestBody):
     version: Version
 
 
+class Resignation(RequestBody):
+    """The number of the game that somebody gives up."""
+
+    game: Annotated[StrictInt, Field(ge=1, le=10**6)]
+
+
 class KibitzWish(RequestBody):
     """Whether you want the kibitz panel although other persons play."""
 

@@ -18,11 +18,11 @@ from kiebitz.games.declaration.words import Line, did, phrase
 from kiebitz.games.scene import Scene
 from kiebitz.seeds import derive_seed
 from kiebitz.server.catalogue import rules_can_be_chosen
-from kiebitz.server.control import Control, control_part
+from kiebitz.server.control import Control, Resigned, control_part
 from kiebitz.server.errors import TableError
 from kiebitz.server.events import BOT, OPEN, PERSON, Event, Options, Seat, Start, why_closed
 from kiebitz.server.tokens import digest
-from kiebitz.server.views import OpenRound, Role, prompt_part, snapshot_parts
+from kiebitz.server.views import Lost, OpenRound, Role, prompt_part, snapshot_parts
 from kiebitz.server.wishes import Wish, chosen_action
 from kiebitz.server.words import log_lines
 
@@ -71,6 +71,7 @@ class ServerTable:
         """Starts game ``number`` of the series, counted from 1; with ``start`` it goes on from there."""
         self.number, self.seed, self.start = number, seed, start
         self.control.forget()
+        self.control.resigned = {}
         self._begin_again()
         self._changed()
         self._begun = self.version
@@ -116,7 +117,19 @@ class ServerTable:
     @property
     def over(self) -> bool:
         """Whether the game on the table has ended."""
-        return self.scene.over
+        return self.scene.over or self.lost is not None
+
+    def loss_of(self, seat: int) -> list[float] | None:
+        """The payoffs if a seat gives up; None where that does not end the game."""
+        return declaration_of(self.game).players.resignation(self.game, seat)
+
+    @property
+    def lost(self) -> Lost | None:
+        """The seat that has lost this game by giving up, if any."""
+        for seat in self.control.resigned:
+            if not self.scene.over and (returns := self.loss_of(seat)) is not None:
+                return Lost(seat, returns)
+        return None
 
     @property
     def finished(self) -> bool:
@@ -137,11 +150,15 @@ class ServerTable:
         """The seats of persons, present or awaited, that still have to answer in a secret round."""
         if self.round is None:
             return []
-        return [s for s in self.round.round.able if self.seats[s].kind != BOT and self.round.asks(s)]
+        return [s for s in self.round.round.able if not self.bot_at(s) and self.round.asks(s)]
 
     def asked_bots(self) -> list[int]:
         """The bots that take part in a secret round, according to what is public."""
-        return [] if self.round is None else [s for s in self.round.round.able if self.seats[s].kind == BOT]
+        return [] if self.round is None else [s for s in self.round.round.able if self.bot_at(s)]
+
+    def bot_at(self, seat: int) -> bool:
+        """Whether a bot plays a seat: its own, or that of a person who has given up this game."""
+        return self.seats[seat].kind == BOT or seat in self.control.resigned
 
     def names(self) -> list[str]:
         """The names of the players; empty for open seats."""
@@ -153,7 +170,8 @@ class ServerTable:
 
     def spec(self, seat: int) -> str:
         """The agent of the bot at a seat."""
-        return self.seats[seat].spec or "random"
+        resigned = self.control.resigned.get(seat)
+        return (resigned.spec if resigned else self.seats[seat].spec) or "random"
 
     def bot_seed(self, seat: int) -> int:
         """The seed of the bot at a seat in this game."""
@@ -194,6 +212,8 @@ class ServerTable:
         self.check_version(version)
         if self.over:
             raise TableError("game_over", "the game is over")
+        if seat in self.control.resigned:
+            raise TableError("wrong_turn", "you have given up this game: a bot plays on for you")
         if self.round is not None:
             if seat not in self.asked():
                 raise TableError("wrong_turn", "you are not asked now")
@@ -277,6 +297,8 @@ class ServerTable:
             self._changed()
         elif event.kind == "undo":
             self._undo(event.seat)
+        elif event.kind == "resign":
+            self._resign(event)
         elif self.control.apply(event):
             self._changed()
         else:
@@ -328,7 +350,17 @@ class ServerTable:
         for event in played:
             self._play(event)
         self.version = version
-        self.control.undoing = []
+        self.control.taken_back(len(self.state.history))
+        self._changed()
+
+    def _resign(self, event: Event) -> None:
+        seat = event.seat
+        assert seat is not None
+        self.control.resigned[seat] = Resigned(int(event.data["ply"]), str(event.data["spec"]))
+        self._write([did(seat, "resign", GIVES_UP if self.lost else GOES_ON)])
+        if self.lost:
+            self.round = None
+            self.scores.append(self.lost.returns)
         self._changed()
 
     def _next_round(self) -> None:
@@ -373,7 +405,9 @@ class ServerTable:
         role = self.role(seat)
         parts = self._parts.get((role, seat))
         if parts is None:
-            parts = self._parts[role, seat] = snapshot_parts(self.scene, role, seat, self.round, self.names())
+            acts = seat not in self.control.resigned
+            parts = snapshot_parts(self.scene, role, seat, self.round, self.names(), lost=self.lost, acts=acts)
+            self._parts[role, seat] = parts
         over = parts["over"]
         return {
             "table": self.id,
@@ -385,13 +419,18 @@ class ServerTable:
             "you": seat,
             "seats": self.seats_part(connected),
             **parts,
-            "prompt": None if seat is None or self.over else prompt_part(self.scene, seat, self.round),
+            "prompt": self._prompt(seat),
             "log": self.log,
             "history": self.history,
             "over": over and {**over, "seed": None if self.start else self.seed, "record": True},
             "score": {"games": self.scores, "totals": self.totals()},
             "control": control_part(self, seat),
         }
+
+    def _prompt(self, seat: int | None) -> dict[str, Any] | None:
+        if seat is None or self.over or seat in self.control.resigned:
+            return None
+        return prompt_part(self.scene, seat, self.round)
 
     def seats_part(self, connected: Sequence[int] = ()) -> list[dict[str, Any]]:
         """Who sits where, without what proves it."""
@@ -410,11 +449,19 @@ class ServerTable:
         """The sums of the series."""
         return [sum(column) for column in zip(*self.scores, strict=True)] or [0.0] * len(self.seats)
 
-    def record(self, state: State) -> records.Record:
+    def finish(self, event: Event, after: State | None) -> records.Record | None:
+        """The record of the game if an event ends it; ``after`` is what `after` found for the event."""
+        resigned = [(seat, each.ply) for seat, each in self.control.resigned.items()]
+        if event.kind == "resign" and event.seat is not None:
+            resigned.append((event.seat, int(event.data["ply"])))
+        record = self.record(after or self.state, resigned)
+        return None if record.returns is None else record
+
+    def record(self, state: State, resigned: Sequence[tuple[int, int]] = ()) -> records.Record:
         """The game that led to a state as a record, with the agents of the bots and what they were called."""
         seats = [seat.spec if seat.kind == BOT and seat.spec else seat.name for seat in self.seats]
         seed, position = (self.seed, None) if self.start is None else (None, self.start.position)
-        return records.record_of(state, seats, seed, position, names=self.names())
+        return records.record_of(state, seats, seed, position, self.names(), resigned=resigned)
 
 
 def game_part(game: Game) -> dict[str, Any]:
@@ -430,6 +477,8 @@ def game_part(game: Game) -> dict[str, Any]:
     }
 
 
+GIVES_UP = phrase("gives up", "gibt auf")
+GOES_ON = phrase("gives up: a bot plays on", "gibt auf: Ein Bot spielt weiter")
 _NOTES = {
     "was too slow: the table moved": "war zu langsam: der Tisch hat gezogen",
     "failed: the table moved": "ist ausgefallen: der Tisch hat gezogen",

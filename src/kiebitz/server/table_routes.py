@@ -9,9 +9,8 @@ from fastapi import APIRouter, Path, Request, Response, WebSocket
 from fastapi.routing import APIRoute
 
 from kiebitz._core import Game
-from kiebitz.agents.strengths import spec_of
 from kiebitz.games import declaration_of
-from kiebitz.server.asking import address_of, hub_of, own_seat, proof_of, seated, shown
+from kiebitz.server.asking import CASUAL, address_of, hub_of, own_seat, proof_of, seated, shown, stand_in
 from kiebitz.server.catalogue import safe_game
 from kiebitz.server.errors import TableError
 from kiebitz.server.events import BOT, OPEN, PERSON, Event, Options, Seat, Start, why_closed
@@ -38,8 +37,6 @@ router = APIRouter(prefix="/api/tables", tags=["tables"])
 Number = Annotated[int, Path(ge=0, le=10**6)]
 MINIMAL = "return=minimal"
 """What a client prefers (RFC 7240) that gets the new snapshot anyway."""
-CASUAL = "casual"
-"""How strong the bot is that takes over for a person."""
 
 
 # --- Acting: first, because routes are tried in this order and most requests are actions ------------------------------
@@ -211,7 +208,7 @@ async def stand(request: Request, id: TableId, seat: Number) -> Response:
             raise TableError("foreign_token", "this is not your seat any more")
         return table.stand(seat, CASUAL, spec)
 
-    spec = await hub_of(request).chores.run(lambda: spec_of(live.table.game, CASUAL), address_of(request))
+    spec = await stand_in(request, live)
     await live.change(propose)
     return Response(status_code=204)
 

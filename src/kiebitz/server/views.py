@@ -5,13 +5,13 @@ every view. Nothing else of a position leaves the server.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from kiebitz._core import Choice, State, View
 from kiebitz.games.declaration.facts import SecretRound
 from kiebitz.games.declaration.words import Names
 from kiebitz.games.scene import Scene
-from kiebitz.server.words import result_words
+from kiebitz.server.words import lost_words, result_words
 
 Role = Literal["seat", "public", "all"]
 MOST_LISTED = 200
@@ -30,13 +30,28 @@ class OpenRound:
         return seat in self.round.able and seat not in self.answers
 
 
+class Lost(NamedTuple):
+    """A seat that lost a game by giving up, and what everybody gets for that."""
+
+    seat: int
+    returns: list[float]
+
+
 def snapshot_parts(
-    scene: Scene, role: Role, seat: int | None = None, asking: OpenRound | None = None, names: Names = ()
+    scene: Scene,
+    role: Role,
+    seat: int | None = None,
+    asking: OpenRound | None = None,
+    names: Names = (),
+    *,
+    lost: Lost | None = None,
+    acts: bool = True,
 ) -> dict[str, Any]:
     """The parts of a snapshot that come from the position: ``public``, ``views``, ``phase``, ``turn`` and ``over``.
 
     ``asking`` is the secret round that the table is in. A replay passes none: in a secret round of the rules, everybody
-    who could speak counts as asked. ``names`` are those of the players, for the result.
+    who could speak counts as asked. ``names`` are those of the players, for the result. ``lost`` ends the game before
+    its rules do, and without ``acts`` somebody else decides for the seat.
 
     >>> import kiebitz as kb
     >>> parts = snapshot_parts(Scene(kb.game("kuhn").new(seed=1)), "seat", 1)
@@ -45,23 +60,24 @@ def snapshot_parts(
     >>> snapshot_parts(Scene(kb.game("kuhn").new(seed=1)), "public")["views"]
     {}
     """
-    if asking is None and scene.round is not None and scene.facts.asks(scene.state):
+    over = scene.over or lost is not None
+    if asking is None and scene.round is not None and scene.facts.asks(scene.state) and not over:
         asking = OpenRound(scene.round)
     seats: list[int] = []
-    if role == "all" or scene.over:
+    if role == "all" or over:
         seats = list(range(scene.game.info.players))
     elif role == "seat" and seat is not None:
         seats = [seat]
     return {
         "public": scene.public,
-        "views": {str(each): view_part(scene, each, asking) for each in seats},
-        "phase": scene.phase if asking is None else asking.round.phase,
-        "turn": scene.turn if asking is None else None,
-        "over": over_part(scene.state, names) if scene.over else None,
+        "views": {str(each): view_part(scene, each, asking, acts=acts and lost is None) for each in seats},
+        "phase": "over" if over else scene.phase if asking is None else asking.round.phase,
+        "turn": scene.turn if asking is None and not over else None,
+        "over": lost_part(lost, names) if lost else over_part(scene.state, names) if over else None,
     }
 
 
-def view_part(scene: Scene, seat: int, asking: OpenRound | None = None) -> dict[str, Any]:
+def view_part(scene: Scene, seat: int, asking: OpenRound | None = None, *, acts: bool = True) -> dict[str, Any]:
     """What a seat knows: the fields of its view, their outline if the game has one, and what it may do now.
 
     In a secret round this depends on what the seat knows and has answered, not on which seats the rules ask.
@@ -76,6 +92,8 @@ def view_part(scene: Scene, seat: int, asking: OpenRound | None = None) -> dict[
             part |= actions_part(scene, asked)
         elif asking.asks(seat):
             part |= decline_part(asking.round)
+    if not acts:
+        part |= {"legal": [], "choices": []}
     return part if scene.facts.drawn else {**part, "text": str(view)}
 
 
@@ -135,6 +153,15 @@ def decline_part(asked: SecretRound) -> dict[str, Any]:
 def over_part(state: State, names: Names) -> dict[str, Any]:
     """The end of a game: payoffs, the items of the result, and the result in words."""
     return {"returns": list(state.returns()), "result": dict(state.result()), "words": result_words(state, names)}
+
+
+def lost_part(lost: Lost, names: Names) -> dict[str, Any]:
+    """The same for a game that somebody gave up.
+
+    >>> lost_part(Lost(0, [-1.0, 1.0]), ["Ada", "Bob"])["words"]["en"]
+    ['Ada gave up: Bob wins', 'Ada −1, Bob +1']
+    """
+    return {"returns": lost.returns, "result": {}, "words": lost_words(lost.seat, lost.returns, names)}
 
 
 def prompt_part(scene: Scene, seat: int, asking: OpenRound | None) -> dict[str, Any] | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kiebitz._core import State
 from kiebitz.games import declaration_of
 from kiebitz.games.declaration.words import LANGUAGES, Language, Line, Names, name_of, signed
@@ -24,9 +26,30 @@ def result_words(state: State, names: Names = ()) -> dict[Language, list[str]]:
     >>> result_words(kb.game("tic_tac_toe").load({"board": "xxxoo...."}), ["Ada", "Bob"])
     {'en': ['Ada wins', 'Ada +1, Bob −1'], 'de': ['Ada gewinnt', 'Ada +1, Bob −1']}
     """
-    words, out = declaration_of(state.game).words, {}
+    words, returns = declaration_of(state.game).words, state.returns()
+    out: dict[Language, list[str]] = {}
     for language in LANGUAGES:
-        called = [name_of(names, seat, language) for seat in range(state.game.info.players)]
-        points = [f"{name} {signed(value, language)}" for name, value in zip(called, state.returns(), strict=True)]
-        out[language] = [*words.result(state, called, language), ", ".join(points)]
+        called = [name_of(names, seat, language) for seat in range(len(returns))]
+        out[language] = [*words.result(state, called, language), _points(called, returns, language)]
     return out
+
+
+def lost_words(seat: int, returns: Sequence[float], names: Names = ()) -> dict[Language, list[str]]:
+    """The same for a game of two that a seat gave up.
+
+    >>> lost_words(1, [1.0, -1.0], ["Ada", "Bob"])["de"]
+    ['Bob hat aufgegeben: Ada gewinnt', 'Ada +1, Bob −1']
+    """
+    out: dict[Language, list[str]] = {}
+    for language in LANGUAGES:
+        called = [name_of(names, each, language) for each in range(len(returns))]
+        said, wins = _LOST[language]
+        out[language] = [f"{called[seat]} {said}: {called[1 - seat]} {wins}", _points(called, returns, language)]
+    return out
+
+
+_LOST: dict[Language, tuple[str, str]] = {"en": ("gave up", "wins"), "de": ("hat aufgegeben", "gewinnt")}
+
+
+def _points(called: Sequence[str], returns: Sequence[float], language: Language) -> str:
+    return ", ".join(f"{name} {signed(value, language)}" for name, value in zip(called, returns, strict=True))

@@ -181,6 +181,10 @@ export interface Control {
   undo: boolean;
   /** The seats that want a move to be taken back; the first is the one whose move it is. */
   undoing: number[];
+  /** What giving up would mean for the reader, if it is possible: the game is lost, or a bot plays it to its end. */
+  resign: "loss" | "bot" | null;
+  /** The seats that have given up this game. */
+  resigned: number[];
   /** Whether the kibitz may be asked, and the seats that want it although others play. */
   kibitz: boolean;
   kibitzing: number[];

@@ -21,6 +21,17 @@ export const tableWords = {
     de: "Aufstehen? Ein Bot übernimmt deinen Platz, und die anderen spielen weiter.",
   },
   "table.leave.stay": { en: "Stay", de: "Bleiben" },
+  "table.resign": { en: "Give up", de: "Aufgeben" },
+  "table.resign.loss": { en: "Really give up? You lose this game.", de: "Wirklich aufgeben? Du verlierst dieses Spiel." },
+  "table.resign.bot": {
+    en: "Really give up? A bot plays this game to its end for you. In the next one the seat is yours again.",
+    de: "Wirklich aufgeben? Ein Bot spielt dieses Spiel für dich zu Ende. Im nächsten sitzt du wieder selbst da.",
+  },
+  "table.resign.stay": { en: "Play on", de: "Weiterspielen" },
+  "table.resigned": {
+    en: "You have given up this game; a bot plays on for you.",
+    de: "Du hast dieses Spiel aufgegeben; ein Bot spielt für dich weiter.",
+  },
   "table.undo": { en: "Take back", de: "Zurücknehmen" },
   "table.undo.waiting": {
     en: "You want to take back your move; the others are asked.",

@@ -7,6 +7,7 @@ import { api, ApiError } from "../api/client";
 import type { Kibitz, Snapshot } from "../api/types";
 import { setPrefs } from "../prefs";
 import { analysed, stepOf, watched } from "../test/records";
+import { anyControl } from "../test/table";
 import { KibitzPanel } from ".";
 import { rangeOf } from "./Curve";
 import { addPoint, columnsOf, curveKey, pointsOf } from "./curve";
@@ -130,7 +131,7 @@ describe("who may ask", () => {
   it("keeps quiet against others until everybody wants it", async () => {
     const { snapshot } = analysed("oware");
     const wish = vi.spyOn(api, "wantKibitz").mockResolvedValue(snapshot);
-    const control = { undo: false, undoing: [], kibitz: false, kibitzing: [] as number[], pace_ms: 0, paused: false };
+    const control = anyControl({ kibitz: false });
     const you = snapshot.you as number;
     const { rerender } = render(<KibitzPanel snapshot={{ ...snapshot, control }} token="t" />);
     await userEvent.click(screen.getByRole("button", { name: "I want the kibitz" }));

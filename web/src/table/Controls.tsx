@@ -2,6 +2,7 @@
 
 import type { Snapshot } from "../api/types";
 import { useT } from "../i18n";
+import { Confirm } from "../ui/Confirm";
 import { PACES } from "../lobby/setup";
 import type { TableHandle } from "./useTable";
 
@@ -22,13 +23,29 @@ export function Controls({ table, snapshot }: { table: TableHandle; snapshot: Sn
   const t = useT();
   const { control, over } = snapshot;
   if (!control || over) return null;
-  const { undo, undoing, paused, pace_ms } = control;
+  const { undo, undoing, resign, resigned, paused, pace_ms } = control;
   return (
     <div className="table-controls">
+      {snapshot.you !== null && resigned.includes(snapshot.you) && (
+        <p className="soft" role="status">
+          {t("table.resigned")}
+        </p>
+      )}
       {undo && undoing.length === 0 && (
         <button type="button" className="button quiet small" disabled={table.busy} onClick={() => void table.undo()}>
           {t("table.undo")}
         </button>
+      )}
+      {resign && (
+        <Confirm
+          label={t("table.resign")}
+          question={t(`table.resign.${resign}`)}
+          stay={t("table.resign.stay")}
+          disabled={table.busy}
+          onConfirm={() => table.resign()}
+        >
+          {t("table.resign")}
+        </Confirm>
       )}
       {steers(snapshot, table.owner) && (
         <>

@@ -31,7 +31,8 @@ export function Announcer({ snapshot }: { snapshot: Snapshot }) {
   const language = useLanguage();
   const [text, setText] = useState("");
   const heard = useRef({ game: snapshot.number, length: snapshot.log.length, mine: false });
-  const mine = snapshot.you !== null && (snapshot.turn === snapshot.you || snapshot.prompt !== null);
+  const gone = snapshot.control?.resigned.includes(snapshot.you ?? -1) ?? false;
+  const mine = snapshot.you !== null && !gone && (snapshot.turn === snapshot.you || snapshot.prompt !== null);
   useEffect(() => {
     const before = heard.current;
     const from = before.game === snapshot.number ? before.length : 0;

@@ -15,6 +15,7 @@ import { go, hashOf } from "../router";
 import { RulesInForce } from "../rules/RulesInForce";
 import { Page } from "../shell/Page";
 import { useAnimate } from "../theme/theme";
+import { Confirm } from "../ui/Confirm";
 import { errorText } from "../ui/errors";
 import { Fold } from "../ui/Fold";
 import { Controls, UndoNotice } from "./Controls";
@@ -192,51 +193,24 @@ function Header({ table, snapshot, title }: { table: TableHandle; snapshot: Snap
 
 function Leave({ table, snapshot }: { table: TableHandle; snapshot: Snapshot }) {
   const t = useT();
-  const [asking, setAsking] = useState(false);
-  const [stayed, setStayed] = useState(false);
-  const stay = () => {
-    setStayed(true);
-    setAsking(false);
-  };
   if (snapshot.you === null) return null;
-  if (!asking) {
-    return (
-      <button type="button" className="button quiet small leave" title={t("table.leave")} autoFocus={stayed} onClick={() => setAsking(true)}>
-        <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="1.700" strokeLinecap="round" strokeLinejoin="round">
-          <path d="M8 3.500H4.500v13H8M12 6.500l3.500 3.500-3.500 3.500M15 10H8" />
-        </svg>
-        <span className="leave-text">{t("table.leave")}</span>
-      </button>
-    );
-  }
   return (
-    <div
-      className="leave-ask card"
-      role="alertdialog"
-      aria-label={t("table.leave")}
-      onKeyDown={(event) => {
-        if (event.key === "Escape") stay();
-      }}
+    <Confirm
+      className="leave"
+      label={t("table.leave")}
+      question={t("table.leave.ask")}
+      stay={t("table.leave.stay")}
+      onConfirm={() =>
+        table.leave().then((done) => {
+          if (done) go({ page: "lobby" });
+        })
+      }
     >
-      <p>{t("table.leave.ask")}</p>
-      <div className="row">
-        <button
-          type="button"
-          className="button small"
-          onClick={() =>
-            void table.leave().then((done) => {
-              setAsking(false);
-              if (done) go({ page: "lobby" });
-            })
-          }
-        >
-          {t("table.leave")}
-        </button>
-        <button type="button" className="button primary small" autoFocus onClick={stay}>
-          {t("table.leave.stay")}
-        </button>
-      </div>
-    </div>
+      <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="1.700" strokeLinecap="round" strokeLinejoin="round">
+        <path d="M8 3.500H4.500v13H8M12 6.500l3.500 3.500-3.500 3.500M15 10H8" />
+      </svg>
+      <span className="leave-text">{t("table.leave")}</span>
+    </Confirm>
   );
 }
 

@@ -7,7 +7,7 @@ import { signed } from "../i18n/numbers";
 import { reloadPrefs, setPrefs } from "../prefs";
 import { textOf } from "../records/files";
 import { recordOf, seated } from "../test/records";
-import { anyTable } from "../test/table";
+import { anyControl, anyTable } from "../test/table";
 import { Controls, steers, UndoNotice } from "./Controls";
 import { Announcer, Log } from "./Log";
 import { ResultPanel } from "./ResultPanel";
@@ -143,11 +143,11 @@ function handle(change: Partial<TableHandle> = {}): TableHandle {
   const done = () => vi.fn().mockResolvedValue(true);
   return {
     snapshot: null, connection: "online", error: null, clearError: vi.fn(), busy: false, token: "t", owner: false,
-    act: done(), undo: done(), keepMove: done(), pace: done(), next: done(), claim: done(), leave: done(), ...change,
+    act: done(), undo: done(), keepMove: done(), resign: done(), pace: done(), next: done(), claim: done(), leave: done(), ...change,
   };
 }
 
-const control = { undo: true, undoing: [], kibitz: true, kibitzing: [], pace_ms: 700, paused: false };
+const control = anyControl({ undo: true });
 
 it("takes back a move, and asks the others where there are any", async () => {
   const table = handle();
@@ -191,4 +191,21 @@ it("leaves the pace to nobody alone where others sit, and to the owner where bot
   const free = anyTable({ seats: [{ name: "Ada", kind: "person" }, { name: "", kind: "open" }] });
   expect(steers(free, false)).toBe(false);
   expect(steers(anyTable(), false)).toBe(true);
+});
+
+it("asks before it gives up a game, and says what that means", async () => {
+  const table = handle();
+  const { rerender } = render(<Controls table={table} snapshot={anyTable({ control: { ...control, resign: "bot" } })} />);
+  await userEvent.click(screen.getByRole("button", { name: "Give up" }));
+  expect(screen.getByRole("alertdialog")).toHaveTextContent("A bot plays this game to its end for you.");
+  await userEvent.keyboard("{Escape}");
+  expect(screen.getByRole("button", { name: "Give up" })).toHaveFocus();
+  rerender(<Controls table={table} snapshot={anyTable({ control: { ...control, resign: "loss" } })} />);
+  await userEvent.click(screen.getByRole("button", { name: "Give up" }));
+  expect(screen.getByRole("alertdialog")).toHaveTextContent("You lose this game.");
+  expect(table.resign).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole("button", { name: "Give up" }));
+  expect(table.resign).toHaveBeenCalledOnce();
+  rerender(<Controls table={table} snapshot={anyTable({ control: { ...control, resigned: [0] } })} />);
+  expect(screen.getByRole("status")).toHaveTextContent("a bot plays on for you");
 });

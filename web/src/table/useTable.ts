@@ -21,6 +21,8 @@ export interface TableHandle {
   undo(): Promise<boolean>;
   /** Lets a move stand that somebody wants to take back. */
   keepMove(): Promise<boolean>;
+  /** Gives up the game that is shown. */
+  resign(): Promise<boolean>;
   pace(wish: PaceRequest): Promise<boolean>;
   next(): Promise<boolean>;
   claim(seat: number, name: string): Promise<boolean>;
@@ -162,6 +164,10 @@ export function useTable(id: string): TableHandle {
   );
   const undo = useCallback(() => change((version) => api.undo(id, version, token)), [id, token, change]);
   const keepMove = useCallback(() => change((version) => api.keepMove(id, version, token)), [id, token, change]);
+  const resign = useCallback(
+    () => change(() => api.resign(id, shown.current?.number ?? 0, token)),
+    [id, token, change],
+  );
   const pace = useCallback(
     (wish: PaceRequest) =>
       run(async () => {
@@ -216,6 +222,7 @@ export function useTable(id: string): TableHandle {
     act,
     undo,
     keepMove,
+    resign,
     pace,
     next,
     claim,

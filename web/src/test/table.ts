@@ -1,6 +1,20 @@
 // A table of a game that the page knows nothing about, as a server would send it.
 
-import type { Snapshot } from "../api/types";
+import type { Control, Snapshot } from "../api/types";
+
+export function anyControl(change: Partial<Control> = {}): Control {
+  return {
+    undo: false,
+    undoing: [],
+    resign: null,
+    resigned: [],
+    kibitz: true,
+    kibitzing: [],
+    pace_ms: 700,
+    paused: false,
+    ...change,
+  };
+}
 
 export function anyTable(change: Partial<Snapshot> = {}): Snapshot {
   return {

@@ -39,6 +39,19 @@ class Players:
             return f"pimc(uct(iterations={iterations}), worlds={worlds}, fusion=value)"
         return f"uct(iterations={iterations * worlds})"
 
+    def resignation(self, game: Game, seat: int) -> list[float] | None:
+        """The payoffs if a seat gives up: in a game that two players win or lose, the loss of it. None where something
+        else is at stake, such as chips or points: a game cannot end with somebody's guess of those, so it is played to
+        its end for that seat.
+
+        >>> import kiebitz as kb
+        >>> Players().resignation(kb.game("nim"), 1), Players().resignation(kb.game("leduc"), 1)
+        ([1.0, -1.0], None)
+        """
+        info = game.info
+        stakes = (info.players, info.utility, info.min_payoff, info.max_payoff)
+        return [-1.0 if each == seat else 1.0 for each in (0, 1)] if stakes == (2, "zero_sum", -1.0, 1.0) else None
+
     def endings(self, game: Game) -> Known | None:
         """Exact values of endings for alpha-beta, if there is a table of them."""
         del game
