@@ -222,7 +222,9 @@ class ViewBox final : public AnyView {
   const Shell<G>& any_world() const {
     if (!world_) {
       Rng rng(0);
-      world_.emplace(box_->shared(), box_->rules().sample(view_, rng));
+      Shell<G> drawn(box_->shared(), box_->rules().sample(view_, rng));
+      // A game written in Python may have let another thread in meanwhile, who uses the world that is there.
+      if (!world_) world_.emplace(std::move(drawn));
     }
     return *world_;
   }

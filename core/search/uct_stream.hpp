@@ -170,6 +170,7 @@ class UctStream {
   int select_and_expand(State& state) {
     std::uint32_t at = 0;
     trail_[0] = {0, tree_.node(0).player};
+    check_player(0, state);
     for (int depth = 0;;) {
       const int player = tree_.node(at).player;
       if (player == kTerminal) return depth;
@@ -189,7 +190,19 @@ class UctStream {
         tree_.node(at).player = state.player();
         if (options_.expand == Expand::one) ++counters_.nodes;
       }
+      check_player(at, state);
       if (options_.expand == Expand::one ? fresh : leaf) return depth;
+    }
+  }
+
+  // The tree trusts that the same actions lead to the same position. Compiled rules are tested for that; a game written
+  // in Python may do anything.
+  void check_player(std::uint32_t at, const State& state) const {
+    if constexpr (NeedsInterpreter<G>) {
+      if (state.player() == tree_.node(at).player) return;
+      throw Error(info_.name +
+                  ": the same actions led to another player; expected an apply() that always does the same "
+                  "and a copy() that shares nothing");
     }
   }
 

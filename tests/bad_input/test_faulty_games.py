@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections.abc import Callable
 from typing import Any
@@ -139,6 +140,40 @@ def test_a_fault_is_named_and_never_crashes(name: str, hidden: bool) -> None:
             told.append(error)
     if words:
         assert any(isinstance(error, kb.FaultyGame) and f"sticks: {words}" in str(error) for error in told), told
+
+
+@pytest.mark.parametrize("hidden", [False, True], ids=["open", "hidden"])
+def test_an_apply_that_does_not_always_do_the_same_never_crashes(hidden: bool) -> None:
+    rules = sound(hidden)
+
+    def apply(self: Any, action: int) -> None:
+        self.left -= self.random.choice([0, 1, 2, 5])
+        self.turn = 1 - self.turn
+
+    rules.state.apply = apply  # type: ignore[method-assign]
+    told = []
+    for use in uses(rules.make()).values():
+        for _ in range(3):
+            try:
+                use()
+            except kb.Error as error:
+                told.append(str(error))
+    assert any("the same actions led to another player" in words for words in told)
+
+
+@pytest.mark.parametrize("hidden", [False, True], ids=["open", "hidden"])
+def test_copies_that_share_their_position_never_crash(hidden: bool) -> None:
+    rules = sound(hidden)
+
+    def copy(self: Any) -> Any:
+        twin = object.__new__(type(self))
+        twin.__dict__ = self.__dict__
+        return twin
+
+    rules.state.copy = copy  # type: ignore[method-assign]
+    for use in uses(rules.make()).values():
+        with contextlib.suppress(kb.Error):
+            use()
 
 
 def test_a_game_that_goes_on_for_ever_ends_with_an_error() -> None:
