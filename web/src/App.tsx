@@ -2,10 +2,11 @@
 
 import { useEffect } from "react";
 import { GuidePage } from "./guide/GuidePage";
+import { HistoryPage } from "./history/HistoryPage";
 import { useLanguage } from "./i18n";
 import { Lobby } from "./lobby/Lobby";
 import { ReplayPage } from "./replay";
-import { useRoute } from "./router";
+import { hashOf, useRoute } from "./router";
 import { TablePage } from "./table/TablePage";
 import { useApplyTheme } from "./theme/theme";
 import { Mishap } from "./shell/Mishap";
@@ -17,12 +18,13 @@ export function App() {
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
-  const id = route.page === "lobby" ? "" : route.id;
+  const id = "id" in route ? route.id : "";
   return (
-    <Mishap key={`${route.page}/${id}`}>
+    <Mishap key={hashOf(route)}>
       {route.page === "table" && <TablePage id={id} />}
-      {route.page === "record" && <ReplayPage id={id} />}
+      {route.page === "record" && <ReplayPage id={id} ply={route.ply} />}
       {route.page === "rules" && <GuidePage name={id} />}
+      {route.page === "history" && <HistoryPage />}
       {route.page === "lobby" && <Lobby />}
     </Mishap>
   );

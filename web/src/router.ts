@@ -1,17 +1,24 @@
-// Which page is shown: #/ the lobby, #/table/ID, #/record/ID, #/rules/GAME.
+// Which page is shown: #/ the lobby, #/history, #/table/ID, #/record/ID (and /PLY, a place in it), #/rules/GAME.
 
 import { useSyncExternalStore } from "react";
 
-export type Route = { page: "lobby" } | { page: "table"; id: string } | { page: "record"; id: string } | { page: "rules"; id: string };
+export type Route =
+  | { page: "lobby" | "history" }
+  | { page: "table" | "rules"; id: string }
+  | { page: "record"; id: string; ply?: number };
 
 export function readRoute(hash: string): Route {
-  const [, page, id] = hash.replace(/^#/, "").split("/");
+  const [, page, id, ply] = hash.replace(/^#/, "").split("/");
+  if (page === "history") return { page };
+  if (id && page === "record" && ply && /^\d{1,6}$/.test(ply)) return { page, id: decodeURIComponent(id), ply: Number(ply) };
   if (id && (page === "table" || page === "record" || page === "rules")) return { page, id: decodeURIComponent(id) };
   return { page: "lobby" };
 }
 
 export function hashOf(route: Route): string {
-  return route.page === "lobby" ? "#/" : `#/${route.page}/${encodeURIComponent(route.id)}`;
+  if (!("id" in route)) return route.page === "lobby" ? "#/" : `#/${route.page}`;
+  const place = route.page === "record" && route.ply !== undefined ? `/${route.ply}` : "";
+  return `#/${route.page}/${encodeURIComponent(route.id)}${place}`;
 }
 
 export function go(route: Route): void {

@@ -7,6 +7,8 @@ export interface Pass {
   owner?: boolean;
   /** A guided first game. */
   lesson?: boolean;
+  /** Not a game of one's own: it goes on from a replay. */
+  practice?: boolean;
 }
 
 const key = (table: string) => `kiebitz.table.${table}`;
@@ -18,7 +20,9 @@ export function passFor(table: string): Pass | null {
     const pass = JSON.parse(text) as Partial<Pass>;
     if (typeof pass.token !== "string") return null;
     const kept: Pass = { seat: pass.seat ?? null, token: pass.token, owner: pass.owner === true };
-    return pass.lesson === true ? { ...kept, lesson: true } : kept;
+    if (pass.lesson === true) kept.lesson = true;
+    if (pass.practice === true) kept.practice = true;
+    return kept;
   } catch {
     return null;
   }

@@ -66,6 +66,8 @@ export interface GameFace {
   say(action: NamedAction, language: Language): string;
   /** Whether lists of moves leave an action out because it says nothing, such as a pass in a round of calls. */
   silent(action: NamedAction): boolean;
+  /** The phases of the game in words, where it has more than one in which players decide. */
+  phases: Phrases;
   /** How long the last move stays in sight before the result covers it, in milliseconds. */
   settle: number;
 }

@@ -6,6 +6,7 @@ import type { Language } from "../api/types";
 import { usePrefs } from "../prefs";
 import { errorWords } from "./errors";
 import { guideWords } from "./guide";
+import { historyWords } from "./history";
 import { kibitzWords } from "./kibitz";
 import type { Phrase, Phrases } from "./phrase";
 import { replayWords } from "./replay";
@@ -19,6 +20,7 @@ export const words = {
   ...shellWords,
   ...tableWords,
   ...guideWords,
+  ...historyWords,
   ...kibitzWords,
   ...replayWords,
   ...ruleWords,

@@ -31,6 +31,19 @@ export function writtenIn(unit: Unit, number: number, language: Language): strin
   return `${figure(number, language, unit.digits)} ${unit.short[language]}`;
 }
 
+/**
+ * Whether payoffs of finished games are themselves what people count. Elsewhere a game is won, drawn or lost, whatever
+ * its positions are valued in.
+ */
+export function counted(unit: Unit): boolean {
+  return unit.scale === 1;
+}
+
+/** A mean payoff of finished games as a number: points or chips, or games won in per cent, a draw being half a win. */
+export function meanText(unit: Unit, payoff: number, language: Language): string {
+  return counted(unit) ? signed(payoff, language, Math.max(unit.digits, 1)) : figure(50 + 50 * payoff, language, 0);
+}
+
 /** What a payoff is worth: the proven end of the game, or a number. */
 export function valueText(unit: Unit, value: number, language: Language, outcome?: Outcome | null): string {
   return outcome ? kibitzWords[`kibitz.${outcome}`][language] : writtenIn(unit, inUnit(unit, value), language);

@@ -8,7 +8,7 @@ import { faceOf, titleOf } from "../games";
 import { useLanguage, useT } from "../i18n";
 import { type SetupChoice, setPrefs, usePrefs } from "../prefs";
 import { Upload } from "../records/Upload";
-import { go } from "../router";
+import { go, hashOf } from "../router";
 import { errorText } from "../ui/errors";
 import { Page } from "../shell/Page";
 import { Setup } from "./Setup";
@@ -72,7 +72,9 @@ export function Lobby() {
       <div className="lobby">
         <div className="lobby-head">
           <h1>{t("lobby.choose")}</h1>
-          <p className="soft">{t("app.tagline")}</p>
+          <p className="soft">
+            {t("app.tagline")} · <a href={hashOf({ page: "history" })}>{t("history.title")}</a>
+          </p>
         </div>
         {error !== null && (
           <div className="notice bad lobby-error" role="alert">

@@ -33,7 +33,7 @@ export function PlayOn({ id, stored, ply, seat, name, onError }: Props) {
     );
     try {
       const made = await api.playOn(id, { ply, seats, options: { games: 1, language: t.language } });
-      if (made.token) keepPass(made.table, { seat: made.seat, token: made.token });
+      if (made.token) keepPass(made.table, { seat: made.seat, token: made.token, practice: true });
       go({ page: "table", id: made.table });
     } catch (error) {
       onError(error);

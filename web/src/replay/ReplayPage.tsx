@@ -6,6 +6,7 @@ import { api } from "../api/client";
 import type { Kibitz, Review, ReviewDecision, StoredRecord } from "../api/types";
 import { actionWord, faceOf, titleOf } from "../games";
 import { namesOf } from "../games/seats";
+import { keepReview } from "../history/history";
 import { useLanguage, useT } from "../i18n";
 import { Thinking } from "../kibitz";
 import { recordSource } from "../kibitz/useKibitz";
@@ -29,7 +30,7 @@ import { Verdict } from "./Verdict";
 import "../kibitz/kibitz.css";
 import "./replay.css";
 
-export function ReplayPage({ id }: { id: string }) {
+export function ReplayPage({ id, ply }: { id: string; ply?: number }) {
   const t = useT();
   const [stored, setStored] = useState<StoredRecord | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -47,7 +48,7 @@ export function ReplayPage({ id }: { id: string }) {
     };
   }, [id]);
 
-  if (stored) return <Replay id={id} stored={stored} />;
+  if (stored) return <Replay id={id} stored={stored} ply={ply} />;
   return (
     <Page title={t("replay.replay")}>
       {error ? (
@@ -70,7 +71,7 @@ export function ReplayPage({ id }: { id: string }) {
   );
 }
 
-function Replay({ id, stored }: { id: string; stored: StoredRecord }) {
+function Replay({ id, stored, ply }: { id: string; stored: StoredRecord; ply?: number }) {
   const t = useT();
   const language = useLanguage();
   const animate = useAnimate();
@@ -79,8 +80,8 @@ function Replay({ id, stored }: { id: string; stored: StoredRecord }) {
   const names = useMemo(() => (steps[0] ? namesOf(steps[0].snapshot, language) : []), [steps, language]);
   const state = useReview(id);
   const stops = useMemo(() => stopsOf(steps, state.review), [steps, state.review]);
-  const [chosen, setAt] = useState(0);
-  const [seat, setSeat] = useState(0);
+  const [chosen, setAt] = useState(() => (ply === undefined ? 0 : stepAt(steps, ply)));
+  const [seat, setSeat] = useState(() => (ply === undefined ? 0 : (steps[stepAt(steps, ply)]?.seat ?? 0)));
   const [failure, setFailure] = useState<unknown>(null);
   const [advice, setAdvice] = useState<Kibitz | null>(null);
   const board = useRef<HTMLDivElement>(null);
@@ -106,6 +107,9 @@ function Replay({ id, stored }: { id: string; stored: StoredRecord }) {
     jump(decision);
     tries.begin(decision);
   };
+  useEffect(() => {
+    if (stored.table) keepReview(stored.table.id, stored.table.number, id, state.review);
+  }, [id, stored, state.review]);
   const step = steps[at] ?? steps[0];
   const { Board } = faceOf(stored.game.name);
   const title = titleOf(stored.game, language);

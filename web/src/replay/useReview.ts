@@ -1,10 +1,9 @@
-// A review of a record: the one that is kept with it, or a new one, polled until it is done and cancelled on demand.
+// A review of a record: the one that is kept with it, or a new one, cancelled on demand.
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import { api } from "../api/client";
+import { beginReview, type Running } from "../api/jobs";
 import type { Effort, Review } from "../api/types";
-
-const BEAT = 400;
 
 export interface ReviewState {
   review: Review | null;
@@ -21,14 +20,11 @@ export function useReview(id: string): ReviewState {
   const [progress, setProgress] = useState<number | null>(null);
   const [outcome, setOutcome] = useState<"failed" | "cancelled" | null>(null);
   const [error, setError] = useState<unknown>(null);
-  const run = useRef<{ job: string | null; stopped: boolean } | null>(null);
+  const run = useRef<Running | null>(null);
 
   const stop = useCallback(() => {
-    const running = run.current;
+    run.current?.cancel();
     run.current = null;
-    if (!running) return;
-    running.stopped = true;
-    if (running.job !== null) void api.cancelJob(running.job).catch(() => undefined);
   }, []);
 
   useEffect(() => stop, [stop]);
@@ -50,44 +46,28 @@ export function useReview(id: string): ReviewState {
   const begin = useCallback(
     (effort: Effort) => {
       stop();
-      const own: { job: string | null; stopped: boolean } = { job: null, stopped: false };
-      run.current = own;
       setProgress(0);
       setOutcome(null);
       setError(null);
+      const own = beginReview(id, effort, (share) => run.current === own && setProgress(share));
+      run.current = own;
       const end = () => {
-        if (run.current === own) run.current = null;
+        if (run.current !== own) return;
+        run.current = null;
         setProgress(null);
       };
-      const watch = async () => {
-        const { job } = await api.review(id, effort);
-        own.job = job;
-        if (own.stopped) {
-          await api.cancelJob(job);
-          return;
-        }
-        for (;;) {
-          const state = await api.job(job);
-          if (own.stopped) return;
-          if (state.state === "waiting" || state.state === "running") {
-            setProgress(state.progress);
-            await new Promise((wake) => setTimeout(wake, BEAT));
-            continue;
-          }
-          if (state.state === "done" && state.result) {
-            setReview(state.result);
-          } else {
-            setOutcome(state.state === "cancelled" ? "cancelled" : "failed");
-          }
+      own.done.then(
+        (job) => {
+          if (!job) return;
+          if (job.state === "done" && job.result) setReview(job.result);
+          else setOutcome(job.state === "cancelled" ? "cancelled" : "failed");
           end();
-          return;
-        }
-      };
-      watch().catch((problem: unknown) => {
-        if (own.stopped) return;
-        setError(problem);
-        end();
-      });
+        },
+        (problem: unknown) => {
+          setError(problem);
+          end();
+        },
+      );
     },
     [id, stop],
   );

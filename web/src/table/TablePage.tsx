@@ -8,6 +8,7 @@ import { faceOf, titleOf } from "../games";
 import { Coach } from "../guide/Coach";
 import { Terms } from "../guide/Terms";
 import { useGuide } from "../guide/useGuide";
+import { keepGame } from "../history/history";
 import { useLanguage, useT } from "../i18n";
 import { KibitzPanel } from "../kibitz";
 import { setPrefs, usePrefs } from "../prefs";
@@ -80,7 +81,12 @@ function Live({ table, snapshot }: { table: TableHandle; snapshot: Snapshot }) {
   const { Board, settle } = faceOf(snapshot.game.name);
   const title = titleOf(snapshot.game, language);
   const guide = useGuide(snapshot.game.name);
-  const taught = passFor(snapshot.table)?.lesson === true;
+  const pass = passFor(snapshot.table);
+  const taught = pass?.lesson === true;
+  const counts = !taught && pass?.practice !== true;
+  useEffect(() => {
+    if (counts) keepGame(snapshot);
+  }, [counts, snapshot]);
   const error = failure ?? table.error;
   const settled = useSettled(snapshot, settle);
   const showResult = snapshot.over !== null && settled && hidden !== snapshot.number;

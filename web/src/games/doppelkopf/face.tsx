@@ -50,5 +50,10 @@ export const face: Partial<GameFace> = {
   },
   say: sayAction,
   silent: ({ kind }) => kind === "pass",
+  phases: {
+    reservation: { en: "Reservations", de: "Vorbehalte" },
+    call: { en: "Calls", de: "Ansagen" },
+    card: { en: "Cards", de: "Karten" },
+  },
   settle: 1100,
 };

@@ -31,5 +31,6 @@ export const genericFace: GameFace = {
   },
   say: ({ name }) => name,
   silent: () => false,
+  phases: {},
   settle: 500,
 };
