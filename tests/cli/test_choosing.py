@@ -93,11 +93,11 @@ def test_a_kind_that_several_runs_share_needs_a_name_or_a_number() -> None:
 
 def test_a_game_in_python_is_played_by_amounts(auction: kb.Game) -> None:
     del auction
-    text = good("play", "auction", "--seat", "0", "-a", "person", input="raise 40\nraise 40\nraise 100\ncall\n")
+    text = good("play", "auction", "--seat", "1", "-a", "person", input="raise 40\nraise 40\nraise 100\ncall\n")
     assert "3 raise to 4 to raise to 200" in text
     assert "3 raise to 42 to raise to 200" in text
     assert "'raise 40' is not possible here" in text
-    assert "Player 0 wins. Payoffs +100, -100." in text
+    assert "Player 1 wins. Payoffs: player 1 +100, player 2 −100" in text
 
 
 def test_only_announcements_can_be_declined() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -302,7 +303,7 @@ def test_analyse_a_position_finds_the_win() -> None:
 
 def test_analyse_moves_from_the_start() -> None:
     text = good("analyse", "connect_four", "--moves", "d d, e", "-a", "uct(iterations=200)")
-    assert "player 1 to move" in text
+    assert "player 2 to move" in text
     assert "visits" in text
     assert "line: " in text
 
@@ -316,8 +317,9 @@ def test_analyse_a_position_from_file_and_stdin(tmp_path: Path) -> None:
 
 def test_analyse_a_hidden_game_shows_only_the_view() -> None:
     text = good("analyse", "kuhn", "--seed", "1")
-    assert "player 0 holds" in text
-    assert "cards:" not in text
+    assert "you: jack" in text
+    assert "player 2: ?" in text
+    assert "you are player 1, to move" in text
     assert "equilibrium" in text
     assert "played" in text
 
@@ -384,8 +386,8 @@ def test_play_a_whole_game_from_a_pipe(tmp_path: Path) -> None:
     text = good("play", "tic_tac_toe", "-a", "alphabeta(depth=9)", "--seed", "1", "--record", str(path), input=moves)
     assert "Type a move by its name" in text
     assert "1 a1   2 b1" in text
-    assert "best" in text
-    assert "player 1 plays" in text
+    assert "Winning chance" in text
+    assert "player 2 plays" in text
     assert "You lose" in text or "A draw" in text
     (record,) = records.load(path)
     assert record.seats == ("person", "alphabeta(depth=9)")
@@ -396,12 +398,12 @@ def test_play_refuses_bad_moves_and_takes_moves_back() -> None:
     text = good("play", "tic_tac_toe", "-a", "random", "--seed", "1", input="z9\nundo\nb2\nundo\na1\nquit\n")
     assert "'z9' is not possible here; expected a1, b1" in text
     assert "nothing to take back" in text
-    assert text.count("player 1 plays") == 2
+    assert text.count("player 2 plays") == 2
     assert "good-bye" in text
 
 
 def test_play_json_prints_the_record_alone() -> None:
-    result = run("play", "nim", "--seat", "1", "-a", "nim_perfect", "--json", "--seed", "3", input="1\nquit\n")
+    result = run("play", "nim", "--seat", "2", "-a", "nim_perfect", "--json", "--seed", "3", input="1\nquit\n")
     assert result.exit_code == 0
     record = records.from_json(json.loads(result.stdout))
     assert record.seats == ("nim_perfect", "person")
@@ -411,45 +413,58 @@ def test_play_json_prints_the_record_alone() -> None:
 
 def test_play_shows_no_hidden_cards() -> None:
     text = good("play", "kuhn", "-a", "cheat(uct(iterations=50))", "--seed", "5", input="undo\npass\npass\n")
-    assert "player 0 holds" in text
-    assert "player 1 holds" not in text
-    assert "cards:" not in text
-    assert "not in a game with hidden information" in text
+    assert "you: jack" in text
+    assert "player 2: ?" in text
+    assert not re.search(r"player 2: (jack|queen|king)", text)
+    assert "cannot be taken back where something is hidden" in text
     assert "You " in text
 
 
 def test_play_does_not_tell_secret_choices() -> None:
-    text = good("play", "rock_paper_scissors", "--seat", "1", "-a", "random", "--seed", "3", input="paper\n")
+    text = good("play", "rock_paper_scissors", "--seat", "2", "-a", "random", "--seed", "3", input="paper\n")
     before, own_choices = text.split("your move")[0].split("\n1 ")
-    assert "player 0 has moved" in before
+    assert "player 1 has moved" in before
     assert own_choices.strip() == "rock   2 paper   3 scissors"
     assert not any(word in before.lower().split() for word in ("rock", "paper", "scissors"))
 
 
 def test_play_two_people_at_one_terminal() -> None:
     text = good("play", "tic_tac_toe", "-a", "person", input="a1\nb1\na2\nb2\na3\n")
-    assert "player 1: " in text
-    assert "Player 0 wins. Payoffs +1, -1." in text
+    assert "player 2: " in text
+    assert "Player 1 wins." in text
 
 
 def test_two_people_do_not_see_each_others_cards() -> None:
     text = good("play", "kuhn", "-a", "person", "--seed", "1", input="\npass\n\npass\n")
-    first, rest = text.split("player 1, press Enter when nobody else looks")
-    assert "player 1 holds" not in first
-    assert "player 0 holds" not in rest
-    assert "player 1 holds" in rest
+    first, rest = text.split("player 2, press Enter when nobody else looks")
+    rest = rest.split("2 bet")[0]  # at the end both are shown
+    assert "player 2: ?" in first
+    assert "player 1: jack" in first
+    assert "player 1: ?" in rest
+    assert "player 2: king" in rest
 
 
 def test_watch_agents_play() -> None:
     text = good("play", "oware", "--watch", "-a", "uct(iterations=20)", "-a", "random", "--seed", "1")
-    assert "player 0: uct(iterations=20)" in text
+    assert "player 1: uct(iterations=20)" in text
     assert "captured" in text
     assert "wins" in text or "draw" in text
 
 
 def test_play_with_more_than_two() -> None:
-    text = good("play", "kuhn", "-p", "players=3", "--seat", "2", "-a", "random", "--seed", "1", input="pass\npass\n")
-    assert "player 2: you" in text
+    text = good("play", "kuhn", "-p", "players=3", "--seat", "3", "-a", "random", "--seed", "1", input="pass\npass\n")
+    assert "player 3: you" in text
+
+
+@pytest.mark.parametrize("game", ["connect_four", "kuhn", "leduc", "liars_dice", "nim", "oware", "rock_paper_scissors"])
+def test_a_german_table_speaks_german(game: str) -> None:
+    """What somebody who plays in German reads, from the greeting to the good-bye, has no English in it."""
+    moves = "help\nundo\nscore\nboard\nz9\nhint\n" + "1\n" * 40 + "quit\n"
+    text = good("play", game, "-a", "random", "--language", "de", "--seed", "3", input=moves)
+    commands = {"help", "moves", "hint", "quiet", "undo", "board", "score", "quit", "random"}
+    words = set(re.findall(r"[a-z]+", text.lower())) - commands
+    english = {"you", "your", "player", "the", "and", "wins", "lose", "draw", "captured", "played", "value", "worlds"}
+    assert words & (english | {"expected", "payoffs", "game", "or", "with", "good", "bye", "thinking", "pass"}) == set()
 
 
 # --- Mistakes ---------------------------------------------------------------------------------------------------------
@@ -488,9 +503,11 @@ def test_play_with_more_than_two() -> None:
         (("analyse", "tic_tac_toe", "--moves", "a1 b1 a2 b2 a3 b3"), "the game is over before move 6"),
         (("analyse", "leduc", "-a", "uct"), "write cheat(uct(...))"),
         (("play",), "expected the name of a game"),
-        (("play", "nim", "--seat", "2"), "--seat: expected 0 to 1, got 2"),
+        (("play", "nim", "--seat", "3"), "--seat: expected 1 to 2, got 3"),
         (("play", "nim", "-a", "random", "-a", "random"), "--against: expected 1 or 1 opponents, got 2"),
         (("play", "nim", "-a", "nobody"), "there is no agent 'nobody'"),
+        (("play", "nim", "--seat", "0"), "--seat: expected 1 to 2, got 0"),
+        (("play", "nim", "--language", "fr"), "--language: expected en or de, got 'fr'"),
         (("play", "nim", "--watch", "--seat", "1"), "--watch: expected no --seat"),
         (("bench", "nogame"), "unknown game"),
     ],

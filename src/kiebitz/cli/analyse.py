@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.markup import escape
 from rich.table import Table
 
 import kiebitz as kb
@@ -104,7 +105,8 @@ def analyse(  # noqa: PLR0917 (options for Typer)
         return
     shown = state.view(state.player) if state.game.info.hidden else state
     out.print(declaration_of(state.game).terminal.draw(shown, state.player))
-    out.print(f"player {state.player} to move\n")
+    who = f"player {state.player + 1}"
+    out.print(f"you are {who}, to move\n" if state.game.info.hidden else f"{who} to move\n")
     _print_who(judge)
     print_analysis(analysis)
 
@@ -213,8 +215,9 @@ def _whole(record: records.Record, spec: str | None, seed: int, as_json: bool) -
     if as_json:
         print_json({"record": record.to_json(), **_who(judge), "moves": rows, "players": players})
         return
-    seats = record.seats or tuple(f"player {i}" for i in range(rules.info.players))
-    out.print(f"[bold]{rules.info.title}[/bold]: " + ", ".join(f"{i} {name}" for i, name in enumerate(seats)))
+    seats = record.seats or ("",) * rules.info.players
+    names = ", ".join(f"{i} {name}".rstrip() for i, name in enumerate(seats, 1))
+    out.print(f"[bold]{rules.info.title}[/bold]: {escape(names)}")
     _print_who(judge)
     out.print(_moves_table(rows, place))
     out.print()
@@ -254,10 +257,17 @@ def _moves_table(rows: Sequence[dict[str, Any]], place: Sequence[str]) -> Table:
         loss += f" ± {error:.{digits}f}" if loss and error else ""
         if place:
             first, *others = (str(row[key]) for key in place)
-            cells = [first, str(row["player"]), *others, row["played"], row["best"]]
+            cells = [first, str(row["player"] + 1), *others, row["played"], row["best"]]
         else:
             value = "" if row["value"] is None else number(row["value"])
-            cells = [str(row["ply"]), str(row["player"]), row["played"], value, row["best"], number(row["best_value"])]
+            cells = [
+                str(row["ply"]),
+                str(row["player"] + 1),
+                row["played"],
+                value,
+                row["best"],
+                number(row["best_value"]),
+            ]
         mark = "mistake" if row["mistake"] else ""
         table.add_row(*cells, loss, mark, style="bold" if row["mistake"] else "")
     return table
@@ -270,7 +280,7 @@ def _players_table(players: Sequence[dict[str, Any]], seats: Sequence[str]) -> T
         table.add_column(title, justify="right", no_wrap=True)
     for row in players:
         table.add_row(
-            f"{row['player']} {seats[row['player']]}",
+            f"{row['player'] + 1} {seats[row['player']]}".rstrip(),
             str(row["decisions"]),
             str(row["mistakes"]),
             f"{row['lost']:.2f}",

@@ -1,8 +1,8 @@
 """How a person chooses at the terminal: what is listed, and what typed text means.
 
-A move is typed by its name or its number in the list. A long run of actions that differ by an amount is one line of the
-list with its range; the amount is typed after the kind, as in ``raise 40``, or after the number of the line. Where the
-only question is whether to announce something, ``yes`` and ``no`` will do.
+A move is typed as it is listed, by its name or by its number in the list. A long run of actions that differ by an
+amount is one line of the list with its range; the amount is typed after the kind, as in ``raise 40``, or after the
+number of the line. Where the only question is whether to announce something, ``yes`` and ``no`` will do.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def lines_of(view: View, language: Language = "en") -> list[Listed]:
 
     >>> import kiebitz as kb
     >>> [line.text for line in lines_of(kb.game("kuhn").new(seed=1).view(0))]
-    ['pass', 'bet']
+    ['check', 'bet']
     >>> [line.text for line in lines_of(kb.game("nim", heaps=[2, 30]).new().view(0))]
     ['1:1', '2:1 to 2:30', '1:2']
     """
@@ -59,7 +59,7 @@ def listed(view: View, width: int, language: Language = "en") -> str:
 
     >>> import kiebitz as kb
     >>> listed(kb.game("kuhn").new(seed=1).view(0), 80)
-    '1 pass   2 bet'
+    '1 check   2 bet'
     """
     all_of_them = lines_of(view, language)
     items = [f"{i} {line.text}" for i, line in enumerate(all_of_them[:MOST_SHOWN], 1)]
@@ -92,6 +92,9 @@ def read(view: View, text: str, language: Language = "en") -> int:
     >>> view = kb.game("tic_tac_toe").new().view(0)
     >>> read(view, "b2"), read(view, "B2"), read(view, "9")
     (4, 4, 8)
+    >>> poker = kb.game("kuhn").new(seed=1).view(0)
+    >>> poker.name(read(poker, "schieben", "de"))
+    'pass'
     >>> view = kb.game("nim", heaps=[30]).new().view(0)
     >>> view.name(read(view, "take 17")), view.name(read(view, "1 17"))
     ('1:17', '1:17')
@@ -103,6 +106,9 @@ def read(view: View, text: str, language: Language = "en") -> int:
         others = [action for action in view.legal() if action != refusal]
         if text.lower() in YES and len(others) == 1:
             return others[0]
+    shown = {line.text.lower(): line.action for line in lines_of(view, language) if line.run is None}
+    if text.lower() in shown:
+        return shown[text.lower()]
     try:
         return view.parse(text)
     except IllegalAction:

@@ -32,7 +32,7 @@ from kiebitz.cli.words import word
 from kiebitz.errors import Error, ParameterError
 from kiebitz.games import declaration_of
 from kiebitz.games.dealing import draws_start
-from kiebitz.games.declaration import Language
+from kiebitz.games.declaration import LANGUAGES, Language
 from kiebitz.seeds import derive_seed
 
 
@@ -40,7 +40,7 @@ def play(  # noqa: PLR0917 (options for Typer)
     game: Annotated[
         str | None, typer.Argument(help=f"The game: {GAME}; without it you can choose from a list.")
     ] = None,
-    seat: Annotated[int | None, typer.Option(help="Your seat, from 0, which usually begins.", min=0)] = None,
+    seat: Annotated[int | None, typer.Option(help="Your seat, from 1, which usually begins.")] = None,
     against: Annotated[
         list[str] | None,
         typer.Option(
@@ -55,9 +55,7 @@ def play(  # noqa: PLR0917 (options for Typer)
         int, typer.Option("--games", "-n", help="Play a series of this length, with a score sheet.", min=1, max=10_000)
     ] = 1,
     record: Annotated[Path | None, typer.Option(help="Append the game to this file.")] = None,
-    language: Annotated[
-        str, typer.Option(help="What is said at the table: en, or de if the game speaks German.")
-    ] = "en",
+    language: Annotated[str, typer.Option(help="What is said at the table: en, or de for German.")] = "en",
     preset: PresetOption = None,
     param: ParamOption = None,
     json: AsJson = False,
@@ -65,36 +63,34 @@ def play(  # noqa: PLR0917 (options for Typer)
     """Play a game in the terminal."""
     console = err if json else out  # with --json, stdout carries the record alone
     asking = sys.stdin.isatty()
+    spoken = _language(language)
     try:
         if game is None:
             if not asking:
                 fail("expected the name of a game; see 'kiebitz games'")
-            game, preset = _ask_game(console, preset)
+            game, preset = _ask_game(console, preset, spoken)
         rules = make_game(game, preset, param)
         if watch and seat is not None:
             fail("--watch: expected no --seat beside it")
         if seat is None and not watch:
-            seat = _ask_seat(console, rules) if asking else 0
-        if seat is not None and seat >= rules.info.players:
-            fail(f"--seat: expected 0 to {rules.info.players - 1}, got {seat}")
+            seat = _ask_seat(console, rules, spoken) if asking else 1
+        if seat is not None and not 1 <= seat <= rules.info.players:
+            fail(f"--seat: expected 1 to {rules.info.players}, got {seat}")
         if not against:
-            against = [_ask_opponent(console, rules)] if asking else [suggestions(rules)[0][0]]
-        seats = _seats(rules, seat, against)
+            against = [_ask_opponent(console, rules, spoken)] if asking else [suggestions(rules)[0][0]]
+        seats = _seats(rules, None if seat is None else seat - 1, against)
     except (Quit, EOFError):
-        console.print("\ngood-bye")
+        console.print(f"\n{word('good-bye', spoken)}")
         return
     begin = secrets.randbelow(2**31) if seed is None else seed
-    _series(rules, seats, begin, games, console, _language(rules, language), record, json)
+    _series(rules, seats, begin, games, console, spoken, record, json)
 
 
-def _language(game: Game, name: str) -> Language:
-    languages = declaration_of(game).terminal.languages
-    for language in languages:
+def _language(name: str) -> Language:
+    for language in LANGUAGES:
         if name == language:
             return language
-    alone = f", the only one that {game.name} speaks" if len(languages) == 1 else ""
-    expected = " or ".join(languages) + alone
-    raise ParameterError(f"--language: expected {expected}, got '{name[:20]}'")
+    raise ParameterError(f"--language: expected {' or '.join(LANGUAGES)}, got '{name[:20]}'")
 
 
 def _series(  # noqa: PLR0917 (what was asked for)
@@ -136,7 +132,7 @@ def _series(  # noqa: PLR0917 (what was asked for)
                 break
     except (Quit, EOFError):
         _print_sheet(sheet, console)
-        console.print("\ngood-bye")
+        console.print(f"\n{word('good-bye', language)}")
     except KeyboardInterrupt:
         _print_sheet(sheet, console)
         raise
@@ -153,7 +149,7 @@ def _play_one(table: TerminalTable, record: Path | None, written: list[records.R
         written.append(records.record_of(table.state, table.seats, table.seed))
         if record is not None:
             records.save(record, written[-1:])
-            table.console.print(f"recorded in {record}", style="dim", markup=False)
+            table.console.print(word("recorded", table.language, record), style="dim", markup=False)
 
 
 def _goes_on(console: Console, language: Language) -> bool:
@@ -170,13 +166,13 @@ def _print_sheet(sheet: ScoreSheet, console: Console) -> None:
         console.print()
 
 
-def suggestions(game: Game) -> list[tuple[str, str]]:
+def suggestions(game: Game, language: Language = "en") -> list[tuple[str, str]]:
     """Opponents worth offering for a game, the usual one first."""
     levels = {level.key: level for level in strengths(game)}
     order = [key for key in ("strong", "best", "casual", "beginner") if key in levels]
-    offers = [(levels[key].spec, levels[key].words()) for key in order]
+    offers = [(levels[key].spec, levels[key].words(german=language == "de")) for key in order]
     if game.info.hidden:
-        offers.append(("cheat(uct(iterations=1000))", "sees your cards"))
+        offers.append(("cheat(uct(iterations=1000))", word("sees cards", language)))
     return offers
 
 
@@ -200,12 +196,12 @@ def _ask(console: Console, question: str, default: str) -> str:
     return answer or default
 
 
-def _ask_game(console: Console, preset: str | None) -> tuple[str, str | None]:
+def _ask_game(console: Console, preset: str | None, language: Language) -> tuple[str, str | None]:
     names = kb.list_games()
     for i, name in enumerate(names, 1):
         console.print(f"{i:>3}  {name}")
     while True:
-        answer = _ask(console, "which game?", names[0])
+        answer = _ask(console, word("which game", language), names[0])
         name = names[int(answer) - 1] if answer.isdecimal() and 1 <= int(answer) <= len(names) else answer
         try:
             presets = make_game(name).presets
@@ -218,29 +214,31 @@ def _ask_game(console: Console, preset: str | None) -> tuple[str, str | None]:
     for i, offer in enumerate(presets, 1):
         console.print(f"{i:>3}  {offer.name}: {offer.help}")
     while True:
-        answer = _ask(console, "which rules?", presets[0].name)
+        answer = _ask(console, word("which rules", language), presets[0].name)
         if answer.isdecimal() and 1 <= int(answer) <= len(presets):
             answer = presets[int(answer) - 1].name
         if any(answer == offer.name for offer in presets):
             return name, answer
-        console.print(f"expected one of {', '.join(offer.name for offer in presets)}", style="red")
+        offers = ", ".join(offer.name for offer in presets)
+        console.print(word("expected", language, word("one of", language, offers)), style="red")
 
 
-def _ask_seat(console: Console, game: Game) -> int:
-    last = game.info.players - 1
+def _ask_seat(console: Console, game: Game, language: Language) -> int:
+    """A seat, from 1."""
+    last = game.info.players
     while True:
-        answer = _ask(console, f"your seat, 0 to {last}?", "0")
-        if answer.isdecimal() and int(answer) <= last:
+        answer = _ask(console, word("which seat", language, last), "1")
+        if answer.isdecimal() and 1 <= int(answer) <= last:
             return int(answer)
-        console.print(f"expected 0 to {last}", style="red")
+        console.print(word("expected", language, word("to", language, 1, last)), style="red")
 
 
-def _ask_opponent(console: Console, game: Game) -> str:
-    offers = suggestions(game)
+def _ask_opponent(console: Console, game: Game, language: Language) -> str:
+    offers = suggestions(game, language)
     for i, (spec, help) in enumerate(offers, 1):
         console.print(f"{i:>3}  {spec}: {help}", markup=False)
     while True:
-        answer = _ask(console, "against whom (a number or any agent)?", "1")
+        answer = _ask(console, word("which opponent", language), "1")
         if answer.isdecimal() and 1 <= int(answer) <= len(offers):
             return offers[int(answer) - 1][0]
         try:

@@ -13,8 +13,9 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from kiebitz._core import State
+from kiebitz._core import State, View
 from kiebitz.agents.equilibrium import MixedActionValue
+from kiebitz.agents.review import outcome_of
 from kiebitz.analysis import AnalysisLike
 from kiebitz.arena.summary import Summary, rounded
 from kiebitz.cli.common import number, out, seconds
@@ -30,7 +31,7 @@ def print_analysis(analysis: AnalysisLike, rows: int = MOST_ROWS, console: Conso
     """Prints what was found: a line per action, best first, and the principal line."""
     parts = [f"{analysis.method}: best [bold]{analysis.best_name}[/bold]"]
     if analysis.nodes or analysis.iterations:
-        parts.append(f"value {number(analysis.value)} for player {analysis.player}")
+        parts.append(f"value {number(analysis.value)} for player {analysis.player + 1}")
     if analysis.iterations:
         parts.append(f"{analysis.iterations:,} iterations")
     if analysis.nodes:
@@ -64,6 +65,26 @@ def analysis_table(analysis: AnalysisLike, rows: int = MOST_ROWS) -> Table:
         visits = f"{action.share:.1%}" if isinstance(action, MixedActionValue) else f"{action.visits:,}"
         style = "bold" if action.action == analysis.best else ""
         table.add_row(action.name, visits, value, error, style=style)
+    return table
+
+
+def advice_table(view: View, analysis: AnalysisLike, language: Language = "en", rows: int = 5) -> Table:
+    """What a search thinks of the best moves, in the game's own unit; of a policy, how often it plays each."""
+    declared = declaration_of(view.game)
+    unit = declared.words.unit(view.game)
+    table = Table(box=None, pad_edge=False)
+    table.add_column(word("move", language))
+    mixed = any(isinstance(action, MixedActionValue) for action in analysis.actions)
+    for title in [word("how often", language)] * mixed + [unit.title[language]]:
+        table.add_column(title, justify="right")
+    order = sorted(analysis.actions, key=lambda a: (a.action != analysis.best, -a.visits, -a.value))
+    for action in order[:rows]:
+        best = action.action == analysis.best
+        share = [f"{action.share:.0%}" if isinstance(action, MixedActionValue) else ""] * mixed
+        name = declared.terminal.action(view, action.action, language)
+        end = outcome_of(view.game, action)
+        value = word(end, language) if end else unit.told(action.value, language) if action.visits else ""
+        table.add_row(("→ " if best else "  ") + name, *share, value, style="bold" if best else "")
     return table
 
 

@@ -6,7 +6,6 @@ What a game looks like and what is said there comes from its declaration.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from rich.console import Console
 
@@ -15,14 +14,14 @@ from kiebitz.agents import Agent, agent
 from kiebitz.agents.advice import study
 from kiebitz.arena.play import choose
 from kiebitz.cli.choosing import declining, listed, read
-from kiebitz.cli.common import number, progress
-from kiebitz.cli.tables import ScoreSheet, print_analysis
+from kiebitz.cli.common import progress
+from kiebitz.cli.tables import ScoreSheet, advice_table
 from kiebitz.cli.words import COMMANDS, word
 from kiebitz.errors import IllegalAction
 from kiebitz.games import declaration_of
 from kiebitz.games.dealing import deal
 from kiebitz.games.declaration import Language
-from kiebitz.games.declaration.words import written
+from kiebitz.games.declaration.words import signed, written
 from kiebitz.games.scene import Scene
 from kiebitz.seeds import derive_seed
 
@@ -132,7 +131,8 @@ class TerminalTable:
         """Says who is thinking, without telling whose turn it is if that is hidden."""
         if self.game.info.hidden and self.people:
             player = self.state.view(self.people[0]).player
-        return f"{self._who(player)} is thinking" if player >= 0 else "the others are thinking"
+        name = self._who(player) if player >= 0 else ""
+        return word("is thinking", self.language, name) if name else word("others think", self.language)
 
     # --- Turns ------------------------------------------------------------------------------------------------------
 
@@ -153,7 +153,7 @@ class TerminalTable:
             self._apply(refusal)
             return
         if self.game.info.hidden and len(self.people) > 1:
-            self.console.input(f"\nplayer {player}, press Enter when nobody else looks ")
+            self.console.input("\n" + word("nobody looks", self.language, self._who(player)))
             self.console.clear()
         self._ask(view)
         while True:
@@ -224,20 +224,20 @@ class TerminalTable:
         return "\n".join(lines)
 
     def _hint(self, view: View) -> None:
-        with progress("thinking"):
+        with progress(word("thinking", self.language)):
             analysis = study(view, "quick", self.seed).analysis
         lines = self.terminal.hint(view, analysis, self._you, self.language)
         if lines is None:
-            print_analysis(analysis, rows=5, console=self.console)
+            self.console.print(advice_table(view, analysis, self.language))
         for line in lines or ():
             self.console.print(line)
 
     def _undo(self) -> bool:
         if self.game.info.hidden:
-            self.console.print("not in a game with hidden information", style="red")
+            self.console.print(word("no undo", self.language), style="red")
             return False
         if not self.before:
-            self.console.print("there is nothing to take back", style="red")
+            self.console.print(word("nothing to undo", self.language), style="red")
             return False
         self.state = self.before.pop()
         self.seen = self.state.view(self.observer)
@@ -256,37 +256,40 @@ class TerminalTable:
         last = self.state.view(self.observer) if alone else self.state
         self.console.print(self.terminal.draw(last, self.observer, self.language))
         self.console.print()
-        self.console.print(verdict(self.state, self._you), style="bold", markup=False)
-        details = {k: v for k, v in self.state.result().items() if k not in ("returns", "winner") and v not in ("", [])}
-        for key, value in details.items():
-            text = ", ".join(f"{x:g}" if isinstance(x, float) else str(x) for x in _items(value))
-            self.console.print(f"{key.replace('_', ' ')}: {text}", style="dim", markup=False)
+        self.console.print(verdict(self.state, self._you, self.language), style="bold", markup=False)
+        for line in self.terminal.details(self.state, self.language):
+            self.console.print(line, style="dim", markup=False)
 
 
-def _items(value: Any) -> list[Any]:
-    return list(value) if isinstance(value, list | tuple) else [value]
-
-
-def verdict(state: State, you: int | None = None) -> str:
-    """The result in words.
+def verdict(state: State, you: int | None = None, language: Language = "en") -> str:
+    """The result in words, with what everybody has won or lost unless that says no more.
 
     >>> import kiebitz as kb
     >>> verdict(kb.game("tic_tac_toe").load({"board": "xxxoo...."}), you=1)
-    'You lose: player 0 wins. Payoffs +1, -1.'
+    'You lose: player 1 wins.'
+    >>> lost = kb.game("kuhn").new(seed=3)
+    >>> for action in ("bet", "fold"):
+    ...     lost.apply(lost.legal()[action == "bet"])
+    >>> verdict(lost, you=1, language="de")
+    'Du verlierst: Spieler 1 gewinnt. Chips: Spieler 1 +1, du −1'
     """
+    declared = declaration_of(state.game)
     returns = list(state.returns())
+    names = [declared.terminal.seat(seat, you, language) for seat in range(len(returns))]
     best = max(returns)
-    winners = [player for player, payoff in enumerate(returns) if payoff == best]
-    payoffs = f"Payoffs {', '.join(number(value) for value in returns)}."
+    winners = [seat for seat, payoff in enumerate(returns) if payoff == best]
+    unit = declared.words.unit(state.game)
+    paid = ""
+    if {abs(value) for value in returns} - {0.0, 1.0} or unit.zero == 0 != best:
+        title = unit.name[language] or word("payoffs", language)
+        told = [f"{name} {signed(value, language)}" for name, value in zip(names, returns, strict=True)]
+        paid = f" {title.capitalize()}: {', '.join(told)}"
     if len(winners) == len(returns):
-        return "A draw." if best == 0 else f"A draw. {payoffs}"
+        return word("draw", language) + paid
     if winners == [you]:
-        return f"You win. {payoffs}"
-    terminal = declaration_of(state.game).terminal
-    names = " and ".join(terminal.seat(player, you) for player in winners)
-    sentence = f"{names} {'wins' if len(winners) == 1 else 'share the win'}"
-    return (
-        f"You lose: {sentence}. {payoffs}"
-        if you is not None and you not in winners
-        else f"{sentence.capitalize()}. {payoffs}"
-    )
+        return word("you win", language) + paid
+    said = f" {word('and', language)} ".join(names[seat] for seat in winners)
+    sentence = word("wins" if len(winners) == 1 else "share", language, said)
+    if you is not None and you not in winners:
+        return word("you lose", language, sentence) + paid
+    return f"{sentence[0].upper()}{sentence[1:]}.{paid}"

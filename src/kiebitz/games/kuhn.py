@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kiebitz._core import Game, State
-from kiebitz.games.betting import BettingWords, betting_fields
+from kiebitz.games.betting import BettingTerminal, BettingWords, betting_fields
 from kiebitz.games.declaration import Bounds, Declaration, Facts, Metrics, PlayedPeer, Players
 from kiebitz.games.declaration.fields import Fields, observer, pattern, whole
 
@@ -75,6 +75,7 @@ DECLARATION = Declaration(
     players=PLAYERS,
     facts=Facts(drawn=True),
     words=BettingWords(),
+    terminal=BettingTerminal(),
     metrics=KuhnMetrics({"kuhn": betting}),
     bounds=Bounds(place=4, most={"players": 6}),
     fields=FIELDS,

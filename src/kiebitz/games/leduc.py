@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kiebitz._core import Game, State
-from kiebitz.games.betting import BettingWords, betting_fields
+from kiebitz.games.betting import BettingTerminal, BettingWords, betting_fields, card_text
 from kiebitz.games.declaration import Bounds, Declaration, Facts, Metrics, PlayedPeer, Players
 from kiebitz.games.declaration.fields import Fields, observer, pattern, whole
 from kiebitz.games.declaration.words import Line, happened, phrase
@@ -66,7 +66,8 @@ class LeducWords(BettingWords):
         """What everybody saw."""
         events, card = super().events(before, after), after.public["public"]
         if card is not None and before.public["public"] is None:
-            events.append(happened("card", phrase(f"The public card is {card}", f"Offen liegt {card}")))
+            english, german = card_text(card, "en"), card_text(card, "de")
+            events.append(happened("card", phrase(f"The public card is {english}", f"Offen liegt {german}")))
         return events
 
 
@@ -93,6 +94,7 @@ DECLARATION = Declaration(
     players=PLAYERS,
     facts=Facts(drawn=True),
     words=LeducWords(),
+    terminal=BettingTerminal(),
     metrics=LeducMetrics({"leduc": betting}),
     bounds=Bounds(place=3),
     fields=FIELDS,

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kiebitz._core import Game, View
-from kiebitz.games.declaration import Bounds, Declaration, Facts, Language, PlayedPeer, Players, Words
+from kiebitz._core import Game, State, View
+from kiebitz.games.declaration import Bounds, Declaration, Facts, Language, PlayedPeer, Players, Terminal, Words
 from kiebitz.games.declaration.fields import Fields, listed, observer, pattern, truth, whole
 from kiebitz.games.declaration.words import Line, Phrase, phrase
 from kiebitz.games.scene import Scene
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 
 class LiarsDicePeer(PlayedPeer):
@@ -39,6 +42,7 @@ _COUNTS: dict[Language, tuple[str, ...]] = {
     "en": ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
     "de": ("eine", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf"),
 }
+_DOUBT: Phrase = phrase("liar", "anzweifeln")
 _FACES: dict[Language, tuple[str, ...]] = {
     "en": ("one", "two", "three", "four", "five", "six"),
     "de": ("Eins", "Zwei", "Drei", "Vier", "Fünf", "Sechs"),
@@ -84,8 +88,50 @@ class LiarsDiceWords(Words):
 
     def moves(self, view: View, names: Sequence[str], language: Language) -> list[str]:
         """Bids in words."""
-        doubt = "liar" if language == "en" else "anzweifeln"
-        return [doubt if name == "liar" else bid_text(name, language) for name in names]
+        return [_DOUBT[language] if name == "liar" else bid_text(name, language) for name in names]
+
+
+class LiarsDiceTerminal(Terminal):
+    """Dice and bids in words."""
+
+    def draw(self, position: State | View, viewer: int | None = None, language: Language = "en") -> RenderableType:
+        """Everybody's dice as far as they may be seen, and all bids."""
+        from rich.text import Text
+
+        seats = range(position.game.info.players)
+        views = [position] if isinstance(position, View) else [position.view(seat) for seat in seats]
+        told = {view.observer: view.outline() for view in views}
+        public = next(iter(told.values()))["public"]
+        lines = []
+        for seat, (count, shown) in enumerate(zip(public["counts"], public["shown"], strict=True)):
+            dice = told[seat]["hand"] if seat in told else shown or "?" * count
+            lines.append(f"{self.seat(seat, viewer, language)}: {' '.join(str(die) for die in dice)}")
+        names = [self.seat(bid["seat"], viewer, language) for bid in public["bids"]]
+        bids = [f"{name}: {bid_text(bid['bid'], language)}" for name, bid in zip(names, public["bids"], strict=True)]
+        nothing = "nothing yet" if language == "en" else "noch nichts"
+        lines.append(" · ".join(["bids" if language == "en" else "Gebote", *(bids or [nothing])]))
+        return Text("\n".join(lines))
+
+    def action(self, view: View, action: int, language: Language = "en") -> str:
+        """A bid as it is typed, and in words."""
+        name = view.name(action)
+        return f"{name} ({bid_text(name, language)})" if name != "liar" else _DOUBT[language]
+
+    def details(self, state: State, language: Language = "en") -> list[str]:
+        """How many dice fit the bid that was doubted.
+
+        >>> import kiebitz as kb
+        >>> state = kb.game("liars_dice").new(seed=3)
+        >>> for name in ("1x2", "2x4", "liar"):
+        ...     state.apply(state.parse(name))
+        >>> LiarsDiceTerminal().details(state)
+        ['The bid: two fours; dice that fit: 1.']
+        """
+        result = state.result()
+        bid, count = bid_text(result["bid"], language), result["matching"]
+        if language == "en":
+            return [f"The bid: {bid}; dice that fit: {count}."]
+        return [f"Gebot: {bid}; passende Würfel: {count}."]
 
 
 FIELDS: Fields = {
@@ -107,6 +153,7 @@ DECLARATION = Declaration(
     players=PLAYERS,
     facts=Facts(drawn=True),
     words=LiarsDiceWords(),
+    terminal=LiarsDiceTerminal(),
     bounds=Bounds(place=5, most={"players": 6, "dice": 5, "sides": 10}),
     fields=FIELDS,
 )

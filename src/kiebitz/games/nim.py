@@ -78,14 +78,14 @@ class NimTerminal(Terminal):
 
     def draw(self, position: State | View, viewer: int | None = None, language: Language = "en") -> RenderableType:
         """The heaps, each as a number and as a row."""
-        del viewer, language
+        del viewer
         from rich.text import Text
 
         heaps: list[int] = fields_of(position)["heaps"]
         text = Text()
         for number, heap in enumerate(heaps, 1):
             text.append("\n" if number > 1 else "")
-            text.append(f"heap {number:>2} ", style="dim")
+            text.append(f"{'heap' if language == 'en' else 'Haufen'} {number:>2} ", style="dim")
             text.append(f"{heap:>4}  ")
             text.append("● " * min(heap, 30) + ("…" if heap > 30 else ""), style="yellow")
         text.rstrip()

@@ -165,10 +165,10 @@ def test_the_table_of_a_person() -> None:
 Doppelkopf · wedding (Right, You) · trick 2 of 12
 
                  party   eyes  called  last trick   trick 2
-▸  You (0)       Re        35          ♣A takes 35
-   Left (1)      Kontra     0          ♣10
-   Opposite (2)  Kontra     0  Kontra  ♣K
-   Right (3)     Re         0          ♣10
+▸  You (1)       Re        35          ♣A takes 35
+   Left (2)      Kontra     0          ♣10
+   Opposite (3)  Kontra     0  Kontra  ♣K
+   Right (4)     Re         0          ♣10
 
 your hand
   ♦Q ♦J ♦9   ♣A ♣K   ♠A ♠K ♠K ♠9 ♠9   ♥K
@@ -188,13 +188,13 @@ def test_the_table_in_german_and_cards_that_must_follow() -> None:
 Doppelkopf · Hochzeit (Links, Gegenüber) · Stich 2 von 12
 
                   Partei  Augen  angesagt  letzter Stich  Stich 2
-▸  Du (2)         Kontra      0  Kontra    ♣K
-   Links (3)      Re          0            ♣10
-   Gegenüber (0)  Re         35            ♣A nimmt 35    ♦J raus, vorn
-   Rechts (1)     Kontra      0            ♣10            ♦A
+▸  Du (3)         Kontra      0  Kontra    ♣K
+   Links (4)      Re          0            ♣10
+   Gegenüber (1)  Re         35            ♣A nimmt 35    ♦B raus, vorn
+   Rechts (2)     Kontra      0            ♣10            ♦A
 
 deine Karten
-  ♥Q ♦Q ♣J ♠J ♥J ♦J ♦A ♦10 ♦K   ♠10   ♥K
+  ♥D ♦D ♣B ♠B ♥B ♦B ♦A ♦10 ♦K   ♠10   ♥K
   1  2  3  4  5  6  7  8   9"""
     )
 

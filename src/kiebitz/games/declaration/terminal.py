@@ -12,18 +12,34 @@ from typing import TYPE_CHECKING, Any
 
 from kiebitz._core import State, View
 from kiebitz.analysis import AnalysisLike
-from kiebitz.games.declaration.words import Language
+from kiebitz.games.declaration.words import LANGUAGES, Language
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
 
+_WORDS: dict[str, tuple[str, str]] = {
+    "you": ("you", "du"),
+    "player": ("player {0}", "Spieler {0}"),
+    "your move": ("your move", "dein Zug"),
+    "how to type": (
+        "Type a move by its name or its number in the list.",
+        "Gib einen Zug mit seinem Namen oder seiner Nummer in der Liste ein.",
+    ),
+}
+
+
+def _word(key: str, language: Language, *values: object) -> str:
+    return _WORDS[key][LANGUAGES.index(language)].format(*values)
+
+
 @dataclass(frozen=True)
 class Terminal:
-    """How a game is played in a terminal. ``you`` is the seat of the only person at the table, if there is just one."""
+    """How a game is played in a terminal. ``you`` is the seat of the only person at the table, if there is just one.
 
-    languages: tuple[Language, ...] = ("en",)
-    """What is spoken at the table."""
+    Seats are counted from 0 here, as everywhere in the library, and from 1 in what people read.
+    """
+
     lists_choices: bool = True
     """Whether the choices are listed at every turn; not needed where the drawing shows them."""
 
@@ -44,16 +60,14 @@ class Terminal:
     def seat(self, seat: int, you: int | None, language: Language = "en") -> str:
         """What a seat is called in text.
 
-        >>> Terminal().seat(0, you=0), Terminal().seat(1, you=0)
-        ('you', 'player 1')
+        >>> Terminal().seat(0, you=0), Terminal().seat(1, you=0), Terminal().seat(1, None, "de")
+        ('you', 'player 2', 'Spieler 2')
         """
-        del language
-        return "you" if seat == you else f"player {seat}"
+        return _word("you", language) if seat == you else _word("player", language, seat + 1)
 
     def greeting(self, seat: int, spec: str, you: int | None, language: Language = "en") -> str:
         """The line that says who sits where; ``spec`` is an agent's, or ``person``."""
-        del language
-        return f"player {seat}: {'you' if seat == you else spec}"
+        return f"{_word('player', language, seat + 1)}: {_word('you', language) if seat == you else spec}"
 
     def news(
         self, before: View, after: View, you: int | None, language: Language = "en"
@@ -76,8 +90,7 @@ class Terminal:
 
     def prompt(self, view: View, you: int | None, language: Language = "en") -> str:
         """The text before the cursor."""
-        del language
-        return "your move" if view.observer == you else f"player {view.observer}"
+        return _word("your move", language) if view.observer == you else self.seat(view.observer, you, language)
 
     def options(self, view: View) -> list[int]:
         """The legal actions in the order in which people number them."""
@@ -100,8 +113,7 @@ class Terminal:
 
     def how_to_type(self, language: Language = "en") -> str:
         """The first line of the help text."""
-        del language
-        return "Type a move by its name or its number in the list."
+        return _word("how to type", language)
 
     def hint(
         self, view: View, advice: AnalysisLike, you: int | None, language: Language = "en"
@@ -113,9 +125,21 @@ class Terminal:
     # --- The end --------------------------------------------------------------------------------------------------
 
     def result(self, state: State, you: int | None, language: Language = "en") -> Sequence[RenderableType] | None:
-        """A finished game in words; None: the last position, the winner and the fields of the result."""
+        """A finished game in words; None: the last position, the winner and `details`."""
         del state, you, language
         return None
+
+    def details(self, state: State, language: Language = "en") -> Sequence[str]:
+        """What a result says beside who won, a line each.
+
+        >>> import kiebitz as kb
+        >>> end = {"pits": [0] * 12, "captured": [18, 18], "player": 0, "ended": "starvation"}
+        >>> Terminal().details(kb.game("oware").load(end))
+        ['captured: 18, 18', 'ended: starvation']
+        """
+        del language
+        fields = {k: v for k, v in state.result().items() if k not in ("returns", "winner") and v not in ("", [])}
+        return [f"{key.replace('_', ' ')}: {_listed(value)}" for key, value in fields.items()]
 
     def score_columns(self, language: Language = "en") -> Sequence[str]:
         """Titles of columns that a score sheet has beside the payoffs."""
@@ -126,6 +150,11 @@ class Terminal:
         """The cells of these columns for a finished game."""
         del result, language
         return ()
+
+
+def _listed(value: Any) -> str:
+    items = list(value) if isinstance(value, list | tuple) else [value]
+    return ", ".join(f"{item:g}" if isinstance(item, float) else str(item) for item in items)
 
 
 def fields_of(position: State | View) -> dict[str, Any]:

@@ -54,13 +54,13 @@ def written(sentence: Sentence, names: Names, language: Language) -> str:
     return "".join(part if isinstance(part, str) else name_of(names, part, language) for part in sentence)
 
 
-def signed(value: float, language: Language) -> str:
-    """A payoff as score sheets write it, at most two places.
+def signed(value: float, language: Language, digits: int = 2) -> str:
+    """A payoff as score sheets write it, with at most so many places.
 
     >>> signed(2.0, "en"), signed(-0.5, "de"), signed(1 / 3, "en"), signed(-0.001, "en")
     ('+2', '−0,5', '+0.33', '0')
     """
-    rounded = round(value, 2)
+    rounded = round(value, digits)
     text = f"{rounded:+.12g}".replace("-", "−") if rounded else "0"
     return text.replace(".", ",") if language == "de" else text
 
@@ -123,6 +123,16 @@ class Unit(NamedTuple):
         (False, True, True)
         """
         return self.scale * loss >= self.small
+
+    def told(self, value: float, language: Language) -> str:
+        """A payoff as a number of this unit.
+
+        >>> POINTS.told(1.26, "de"), WINNING_CHANCE.told(0.5, "en")
+        ('+1,3', '75 %')
+        """
+        if not self.zero:
+            return signed(value * self.scale, language, self.digits)
+        return f"{self.zero + value * self.scale:.{self.digits}f} {self.short[language]}"
 
 
 def counted(name: str, german: str, digits: int, small: float, scale: float = 1.0) -> Unit:

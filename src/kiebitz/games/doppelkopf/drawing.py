@@ -49,12 +49,12 @@ def draw(view: View, you: int | None, language: Language = "en") -> RenderableTy
             if you == now.observer
             else word("hand of", language, seat_name(now.observer, you, language))
         )
-        parts += [Text(title), _hand(now, view)]
+        parts += [Text(title), _hand(now, view, language)]
     return Group(*parts[: None if now.hand else -1])
 
 
-def _card(card: str, style: str = "") -> Text:
-    return Text(dk.card_name(card), f"{style} red".strip() if card[0] in "HD" else style)
+def _card(card: str, language: Language, style: str = "") -> Text:
+    return Text(dk.card_name(card, language), f"{style} red".strip() if card[0] in "HD" else style)
 
 
 def _seats(now: dk.Situation, you: int | None, language: Language) -> Table:
@@ -102,7 +102,7 @@ def _played(trick: dk.Trick | None, seat: int, language: Language) -> Text:
     card = None if trick is None else trick.card_of(seat)
     if trick is None or card is None:
         return Text("")
-    text = _card(card)
+    text = _card(card, language)
     if trick.complete:
         return text if seat != trick.taker else text + Text(" " + word("took", language, trick.eyes), "dim")
     marks = [word("leads", language)] if seat == trick.leader else []
@@ -110,7 +110,7 @@ def _played(trick: dk.Trick | None, seat: int, language: Language) -> Text:
     return text + Text(" " + ", ".join(marks), "dim") if marks else text
 
 
-def _hand(now: dk.Situation, view: View) -> Text:
+def _hand(now: dk.Situation, view: View, language: Language) -> Text:
     """The sorted hand; under it the numbers of the cards that may be played."""
     numbers = {dk.CODES[view.name(a)]: str(i) for i, a in enumerate(dk.options(view), 1) if view.kind(a) == "card"}
     cards, marks = Text(" "), ""
@@ -119,7 +119,8 @@ def _hand(now: dk.Situation, view: View) -> Text:
         marks += "  " if i else ""
         for card in group:
             width = max(len(dk.card_name(card)), len(numbers.get(card, "")))
-            cards.append(" ").append_text(_card(card, "bold" if card in numbers else "dim" if numbers else ""))
+            style = "bold" if card in numbers else "dim" if numbers else ""
+            cards.append(" ").append_text(_card(card, language, style))
             cards.append(" " * (width - len(dk.card_name(card))))
             marks += f" {numbers.get(card, ''):<{width}}"
     return cards.append("\n " + marks.rstrip(), "dim") if numbers else cards
@@ -184,11 +185,10 @@ def holders_table(
     table.add_column("")
     for seat in seats:
         table.add_column(seat_name(seat, you, language), justify="right")
-    for card in map(dk.card_name, dk.key_cards(situation)):
-        shares = beliefs["cards"].get(card)
+    for card in dk.key_cards(situation):
+        shares = beliefs["cards"].get(dk.card_name(card))
         if shares is not None and any(shares[seat] > 0 for seat in seats):
-            style = "red" if card[0] in "♥♦" else ""
-            table.add_row(Text(card, style), *(_percent(shares[seat]) for seat in seats))
+            table.add_row(_card(card, language), *(_percent(shares[seat]) for seat in seats))
     known = situation.parties
     if beliefs["re"] and any(known[seat] is None for seat in seats):  # empty while a wedding looks for a partner
         table.add_row(word("re probability", language), *(_percent(beliefs["re"][seat]) for seat in seats))

@@ -9,22 +9,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kiebitz._core import View
+from kiebitz.games.declaration.words import Language
 
 SEATS = 4
 SYMBOLS = {"C": "♣", "S": "♠", "H": "♥", "D": "♦"}
+_GERMAN_RANKS = {"Q": "D", "J": "B"}
 STEPS = ("re-kontra", "no90", "no60", "no30", "black")
 
 
 # --- Cards ------------------------------------------------------------------------------------------------------------
 
 
-def card_name(card: str) -> str:
-    """A card with its symbol, as actions are called.
+def card_name(card: str, language: Language = "en") -> str:
+    """A card with its symbol and its letter in a language; in English as actions are called.
 
-    >>> card_name("CQ"), card_name("HT")
-    ('♣Q', '♥10')
+    >>> card_name("CQ"), card_name("HT"), card_name("CQ", "de")
+    ('♣Q', '♥10', '♣D')
     """
-    return SYMBOLS[card[0]] + ("10" if card[1] == "T" else card[1])
+    rank = "10" if card[1] == "T" else card[1]
+    return SYMBOLS[card[0]] + (_GERMAN_RANKS.get(rank, rank) if language == "de" else rank)
 
 
 CODES = {card_name(suit + rank): suit + rank for suit in SYMBOLS for rank in "9TJQKA"}

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from kiebitz._core import State, View
 from kiebitz.analysis import AnalysisLike
 from kiebitz.errors import UnsuitableGame
-from kiebitz.games.declaration import LANGUAGES, Language, Terminal
+from kiebitz.games.declaration import Language, Terminal
 from kiebitz.games.doppelkopf import situation as dk
 from kiebitz.games.doppelkopf.words import action_text, contract_name, explain, news, question, seat_name, word
 
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class DoppelkopfTerminal(Terminal):
     """Doppelkopf as it is played at a table, in English and German."""
-
-    languages: tuple[Language, ...] = LANGUAGES
 
     # --- What is shown --------------------------------------------------------------------------------------------
 
@@ -101,7 +99,7 @@ class DoppelkopfTerminal(Terminal):
         """Expected points of every option, and who may hold the key cards."""
         from kiebitz.games.doppelkopf.drawing import dim, holders_table, points_table
 
-        lines: list[RenderableType] = [dim(f"{word('expected points', language)} ({advice.method})")]
+        lines: list[RenderableType] = [dim(word("expected points", language))]
         lines.append(points_table(advice, view, language))
         try:
             beliefs = view.beliefs()

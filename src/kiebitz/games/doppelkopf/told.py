@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kiebitz._core import Game, State, View
 from kiebitz.games.declaration.facts import Public
 from kiebitz.games.declaration.words import (
@@ -24,7 +26,7 @@ from kiebitz.games.declaration.words import (
 from kiebitz.games.doppelkopf.facts import FACTS
 from kiebitz.games.doppelkopf.review import EYES, TELLING, TrickFate, trick_of, wins
 from kiebitz.games.doppelkopf.situation import SEATS, Call, card_name
-from kiebitz.games.doppelkopf.words import action_text, call_text, explain, word
+from kiebitz.games.doppelkopf.words import action_text, call_text, explain, name_text, word
 from kiebitz.games.scene import Scene
 
 
@@ -56,6 +58,11 @@ class DoppelkopfWords(Words):
     def action(self, view: View, action: int, language: Language) -> str:
         """Cards by their symbols, all else in words."""
         return action_text(view, action, language)
+
+    def moves(self, view: View, names: Sequence[str], language: Language) -> list[str]:
+        """The same for actions given by name."""
+        del view
+        return [name_text(name, language) for name in names]
 
     def unit(self, game: Game) -> Unit:
         """Points."""
@@ -187,13 +194,15 @@ def _calls(old: Public, new: Public) -> list[Line]:
     return events
 
 
+def _card(card: str) -> Phrase:
+    return {language: word("plays", language, card_name(card, language)) for language in LANGUAGES}
+
+
 def _cards(old: Public, new: Public) -> list[Line]:
     """The card that was played, and the trick if it was the fourth."""
     complete = sum(new["tricks_taken"]) > sum(old["tricks_taken"])
     cards = new["last"]["cards"] if complete else new["trick"]
-    events = [
-        did(played["seat"], "card", both("plays", card_name(played["card"]))) for played in cards[len(old["trick"]) :]
-    ]
+    events = [did(played["seat"], "card", _card(played["card"])) for played in cards[len(old["trick"]) :]]
     if complete:
         number, eyes = sum(new["tricks_taken"]), new["last"]["eyes"]
         text = phrase(f"takes trick {number} with {eyes} eyes", f"nimmt Stich {number} mit {eyes} Augen")

@@ -9,7 +9,7 @@ from typing import Any
 
 from kiebitz._core import View
 from kiebitz.games.declaration.words import LANGUAGES, Language
-from kiebitz.games.doppelkopf.situation import SEATS, STEPS, Call, Situation, card_name
+from kiebitz.games.doppelkopf.situation import CODES, SEATS, STEPS, Call, Situation, card_name
 
 _WORDS: dict[str, tuple[str, str]] = {
     "normal": ("normal game", "Normalspiel"),
@@ -66,7 +66,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "your card": ("your card", "deine Karte"),
     "how to type": (
         "Type a card as ♣Q, cq or 'kreuz dame', or the number under it.",
-        "Eine Karte als ♣Q, cq oder 'kreuz dame' eingeben, oder die Zahl darunter.",
+        "Eine Karte als ♣D, cq oder 'kreuz dame' eingeben, oder die Zahl darunter.",
     ),
     "must follow": ("{0} must be followed", "{0} muss bedient werden"),
     "trump": ("trump", "Trumpf"),
@@ -109,15 +109,15 @@ def word(key: str, language: Language = "en", *values: object) -> str:
 
 
 def seat_name(seat: int, you: int | None, language: Language = "en", numbered: bool = False) -> str:
-    """What a seat is called by the person at seat ``you``; without one, seats have numbers only.
+    """What a seat is called by the person at seat ``you``; without one, seats have only their numbers, from 1.
 
     >>> [seat_name(seat, 2) for seat in range(4)], seat_name(1, None), seat_name(0, 0, "de", numbered=True)
-    (['Opposite', 'Right', 'You', 'Left'], 'seat 1', 'Du (0)')
+    (['Opposite', 'Right', 'You', 'Left'], 'seat 2', 'Du (1)')
     """
     if you is None:
-        return word("seat", language, seat)
+        return word("seat", language, seat + 1)
     name = _SEAT_NAMES[LANGUAGES.index(language)][(seat - you) % SEATS]
-    return f"{name} ({seat})" if numbered else name
+    return f"{name} ({seat + 1})" if numbered else name
 
 
 def call_text(call: Call, language: Language = "en") -> str:
@@ -181,7 +181,7 @@ def news(before: Situation, after: Situation, you: int | None, language: Languag
     for number, trick in enumerate(after.tricks, 1):
         for place, (seat, card) in enumerate(trick.cards, SEATS * (number - 1)):
             if place >= shown:
-                line(seat, word("plays", language, card_name(card)))
+                line(seat, word("plays", language, card_name(card, language)))
         if trick.complete and SEATS * number > shown:
             lines.append(word("trick to", language, number, trick.eyes, seat_name(trick.taker, you, language)))
     if after.partner is not None and before.partner is None:
@@ -199,8 +199,16 @@ def action_text(view: View, action: int, language: Language = "en") -> str:
     >>> [action_text(view, action, "de") for action in view.legal()][:3]
     ['gesund', 'Hochzeit', 'Karosolo']
     """
-    name = view.name(action)
-    return name if view.kind(action) == "card" else word(name, language)
+    return name_text(view.name(action), language)
+
+
+def name_text(name: str, language: Language = "en") -> str:
+    """An action in words, given by its name.
+
+    >>> name_text("♣Q", "de"), name_text("no90", "de")
+    ('♣D', 'keine 90')
+    """
+    return card_name(CODES[name], language) if name in CODES else word(name, language)
 
 
 def question(view: View, language: Language = "en") -> str:
