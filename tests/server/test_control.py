@@ -185,6 +185,7 @@ def test_two_players_take_turns_to_begin_and_points_go_with_them(tmp_path: Path)
                 won[seat["name"]] += value
             totals = dict(zip([s["name"] for s in seen["seats"]], seen["score"]["totals"], strict=True))
             assert totals == won
+            assert [seen["seats"][seat]["name"] for seat in seen["score"]["columns"]] == ["Ada", "Grace"]
             if game < 3:
                 assert grace.post("/next").status_code == 200
     with running(tmp_path / "t.db") as server:
@@ -256,3 +257,66 @@ def test_where_more_is_at_stake_a_bot_plays_to_the_end(name: str, tmp_path: Path
         assert seat == 0
         assert 0 < ply < len(record.actions)
         assert ada.post("/next").json()["control"]["resign"] == "bot"
+
+
+# --- Another series ---------------------------------------------------------------------------------------------------
+
+
+def rematch(person: Person, wanted: bool = True) -> Any:
+    return person.post("/rematch", {"wanted": wanted})
+
+
+def test_another_series_begins_once_all_persons_want_it(tmp_path: Path) -> None:
+    with running(tmp_path / "t.db") as server:
+        ada = server.open("connect_four", OPEN, games=1, alternate=True)
+        grace = server.sit(ada.table, 1)
+        assert refusal(rematch(ada)) == "game_runs"
+        resign(ada)
+        assert refusal(ada.post("/next")) == "series_over"
+        assert rematch(ada).json()["control"]["rematching"] == [0]
+        assert rematch(ada, wanted=False).json()["control"]["rematching"] == []
+        assert refusal(rematch(server.spectator(ada.table))) == "no_token"
+        rematch(ada)
+    with running(tmp_path / "t.db") as server:
+        grace = Person(server, ada.table, 1, grace.token)
+        again = rematch(grace).json()
+        assert (again["number"], again["you"], again["over"], again["control"]["rematching"]) == (2, 0, None, [])
+        assert again["score"] == {"games": [[1.0, -1.0]], "totals": [1.0, -1.0], "columns": [1, 0]}
+        assert resign(grace, 2).json()["score"]["totals"] == [0.0, 0.0]
+        assert refusal(grace.post("/next")) == "series_over"
+
+
+def test_bots_agree_to_another_series_at_once(server: Running) -> None:
+    ada = server.open("nim", RANDOM, games=2)
+    for number in (2, 3):
+        assert ada.play_on()["number"] == number - 1
+        answer = ada.post("/next") if number == 2 else rematch(ada)
+        assert answer.json()["number"] == number
+    owner = server.open("nim", RANDOM, RANDOM, me=False)
+    owner.until(lambda s: s["over"] is not None)
+    assert rematch(owner).json()["number"] == 2
+
+
+def test_a_position_can_be_played_on_again(server: Running) -> None:
+    ada = server.open("connect_four", RANDOM)
+    ada.acted("d")
+    resign(ada)
+    id = ada.post("/games/1/share").json()["record"]
+    seats = [{"kind": "person", "name": "Ada", "me": True}, RANDOM]
+    made = server.http.post(f"/api/records/{id}/tables", json={"ply": 1, "seats": seats}).json()
+    tried = Person(server, made["table"], 0, made["token"])
+    tried.until(lambda s: s["turn"] == 0)
+    resign(tried)
+    assert rematch(tried).json()["history"][0] == "d"
+
+
+def test_a_changed_pace_stays_when_the_table_is_loaded_in_its_next_game(tmp_path: Path) -> None:
+    with running(tmp_path / "t.db") as server:
+        ada = server.open("nim", RANDOM, games=None)
+        ada.play_on()
+        ada.post("/pace", {"pace_ms": 10, "paused": True})
+        seen = ada.post("/next").json()
+    with running(tmp_path / "t.db") as server:
+        again = Person(server, ada.table, 0, ada.token).look()
+        assert (again["control"]["pace_ms"], again["control"]["paused"]) == (10, True)
+        assert again["version"] == seen["version"]

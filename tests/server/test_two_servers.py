@@ -94,6 +94,18 @@ def resign(here: list[Person], there: list[Person]) -> None:
     assert there[1].look()["control"]["resigned"] == [0]
 
 
+def rematch(here: list[Person], there: list[Person]) -> None:
+    """One wants it at one server, and the other at the other."""
+    one = here[0].server
+    ada = one.open("kuhn", OPEN, games=1)
+    grace = one.sit(ada.table, 1)
+    finish([ada, grace])
+    elsewhere = Person(there[0].server, ada.table, 1, grace.token)
+    assert elsewhere.post("/rematch", {"wanted": True}).json()["control"]["rematching"] == [1]
+    assert ada.post("/rematch", {"wanted": True}).json()["number"] == 2
+    assert code(elsewhere.post("/rematch", {"wanted": True})) == "game_runs"
+
+
 def want_kibitz(here: list[Person], there: list[Person]) -> None:
     """Both have said so there; one no longer does here."""
     assert here[0].look()["control"]["kibitz"]
@@ -161,6 +173,7 @@ ROUTES: dict[str, Callable[[list[Person], list[Person]], None]] = {
     "DELETE /api/tables/{id}/undo": keep,
     "POST /api/tables/{id}/kibitz": want_kibitz,
     "POST /api/tables/{id}/resign": resign,
+    "POST /api/tables/{id}/rematch": rematch,
     "POST /api/tables/{id}/pace": pace,
     "POST /api/tables/{id}/analysis": analysis,
     "GET /api/tables/{id}/beliefs": beliefs,

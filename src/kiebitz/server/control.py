@@ -35,6 +35,8 @@ class Control:
     kibitzing: list[int] = field(default_factory=list)
     """The persons who want the kibitz panel in this game although others play."""
 
+    rematching: list[int] = field(default_factory=list)
+    """The persons who want another series."""
     resigned: dict[int, Resigned] = field(default_factory=dict)
     """The seats that have given up this game, in order."""
 
@@ -44,6 +46,8 @@ class Control:
             self.undoing = [int(seat) for seat in event.data["seats"]]
         elif event.kind == "kibitz":
             self.kibitzing = [int(seat) for seat in event.data["seats"]]
+        elif event.kind == "rematch":
+            self.rematching = [int(seat) for seat in event.data["seats"]]
         elif event.kind == "pace":
             self.pace_ms, self.paused = int(event.data["pace_ms"]), bool(event.data["paused"])
         else:
@@ -52,7 +56,7 @@ class Control:
 
     def forget(self) -> None:
         """Drops what other persons agreed on."""
-        self.undoing, self.kibitzing = [], []
+        self.undoing, self.kibitzing, self.rematching = [], [], []
 
     def taken_back(self, ply: int) -> None:
         """Actions were taken back, so that there are ``ply`` now; who has given up stays so."""
@@ -108,8 +112,24 @@ def may_resign(table: ServerTable, seat: int | None) -> str | None:
 
 def want_kibitz(table: ServerTable, seat: int, wanted: bool) -> Event:
     """Somebody wants the kibitz panel in this game, or no longer."""
-    rest = [each for each in table.control.kibitzing if each != seat]
-    return Event("kibitz", seat, data={"seats": [*rest, seat] if wanted else rest})
+    return Event("kibitz", seat, data={"seats": _with(table.control.kibitzing, seat, wanted)})
+
+
+def _with(seats: list[int], seat: int, wanted: bool) -> list[int]:
+    rest = [each for each in seats if each != seat]
+    return [*rest, seat] if wanted else rest
+
+
+def rematch(table: ServerTable, seat: int, wanted: bool) -> Event:
+    """Somebody wants another series after the last game of one, or no longer."""
+    if not table.finished:
+        raise TableError("game_runs", "the series is not over")
+    return Event("rematch", seat, data={"seats": _with(table.control.rematching, seat, wanted)})
+
+
+def all_rematch(table: ServerTable) -> bool:
+    """Whether all persons want another series; bots always do."""
+    return table.finished and set(table.persons()) <= set(table.control.rematching)
 
 
 def why_quiet(table: ServerTable) -> str | None:
@@ -143,6 +163,13 @@ def pace(table: ServerTable, pace_ms: int | None, paused: bool | None) -> Event:
     )
 
 
+def carried(table: ServerTable) -> list[Event]:
+    """What stays as it is from one game to the next, as events of the next."""
+    now = table.control
+    usual = now.pace_ms == table.options.pace_ms and not now.paused
+    return [] if usual else [pace(table, None, None)]
+
+
 def control_part(table: ServerTable, seat: int | None) -> dict[str, Any]:
     """What a snapshot says of all this."""
     now = table.control
@@ -151,6 +178,7 @@ def control_part(table: ServerTable, seat: int | None) -> dict[str, Any]:
         "undoing": now.undoing,
         "resign": may_resign(table, seat),
         "resigned": list(now.resigned),
+        "rematching": now.rematching,
         "kibitz": why_quiet(table) is None,
         "kibitzing": now.kibitzing,
         "pace_ms": now.pace_ms,

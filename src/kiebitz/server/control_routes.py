@@ -5,10 +5,10 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 
 from kiebitz.server import control
-from kiebitz.server.asking import own_seat, proof_of, seated, shown, stand_in
+from kiebitz.server.asking import hub_of, own_seat, proof_of, seated, shown, stand_in
 from kiebitz.server.errors import TableError
 from kiebitz.server.events import Event
-from kiebitz.server.schemas import KibitzWish, PaceChoice, Resignation, Snapshot, TableId, UndoChoice
+from kiebitz.server.schemas import Consent, PaceChoice, Resignation, Snapshot, TableId, UndoChoice
 from kiebitz.server.table import ServerTable
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
@@ -41,10 +41,25 @@ async def resign(request: Request, id: TableId, body: Resignation) -> Response:
 
 
 @router.post("/{id}/kibitz", response_model=Snapshot, summary="Say whether you want the kibitz panel")
-async def want_kibitz(request: Request, id: TableId, body: KibitzWish) -> Response:
+async def want_kibitz(request: Request, id: TableId, body: Consent) -> Response:
     """With other persons at the table it is off while a game runs, unless all of them want it in this game."""
     live, _ = await own_seat(request, id)
     await live.change(lambda table: control.want_kibitz(table, _seat(request, table), body.wanted))
+    return shown(request, live)
+
+
+@router.post("/{id}/rematch", response_model=Snapshot, summary="Play another series")
+async def rematch(request: Request, id: TableId, body: Consent) -> Response:
+    """After the last game of a series: the next one begins once all persons have asked for it, where bots play alone
+    their owner. Options and score sheet stay."""
+    live, _ = await seated(request, id)
+    proof = proof_of(request)
+    if proof is None:
+        raise TableError("no_token", "this needs the token of a seat, or of the owner")
+    if live.table.persons():
+        await live.change(lambda table: control.rematch(table, _seat(request, table), body.wanted))
+    if control.all_rematch(live.table):
+        await live.begin(live.table.number + 1, hub_of(request).new_seed())
     return shown(request, live)
 
 

@@ -52,7 +52,8 @@ class Event:
     round, with what the bots said. ``seats``: who sits where from now on. ``ask``: somebody wants to take back a move,
     and who agrees; nobody any more if that is empty. ``undo``: a seat's last action is taken back, and all after it.
     ``kibitz``: the seats that want the kibitz panel. ``pace``: how fast bots move from now on, and whether they wait.
-    ``resign``: a seat gives up this game; if that does not end it, the agent that plays on for the seat.
+    ``rematch``: the seats that want another series. ``resign``: a seat gives up this game; if that does not end it, the
+    agent that plays on for the seat.
     """
 
     kind: str

@@ -16,6 +16,7 @@ import pydantic_core
 from kiebitz._core import TERMINAL, State, View
 from kiebitz.arena.play import default_action
 from kiebitz.server.bots import MARGIN, Bots, Threads
+from kiebitz.server.control import carried
 from kiebitz.server.errors import TableError
 from kiebitz.server.events import Event
 from kiebitz.server.settings import Settings
@@ -136,10 +137,13 @@ class Live:
         table, events = self.table, self.events
         if number != table.number + 1 or not table.over:
             raise TableError("game_runs", "the next game has begun already")
-        await self.keeper.save(lambda store: store.begin(table, events, number, seed))
+        first = carried(table)
+        await self.keeper.save(lambda store: store.begin(table, events, number, seed, first))
         table.move_on()
-        table.begin(number, seed)
-        self.events = 0
+        table.begin(number, seed, table.start)
+        for event in first:
+            table.apply(event)
+        self.events = len(first)
         self.show()
 
     def step(self) -> None:

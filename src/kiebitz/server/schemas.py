@@ -159,8 +159,8 @@ class Resignation(RequestBody):
     game: Annotated[StrictInt, Field(ge=1, le=10**6)]
 
 
-class KibitzWish(RequestBody):
-    """Whether you want the kibitz panel although other persons play."""
+class Consent(RequestBody):
+    """Whether you want what needs the consent of all persons."""
 
     wanted: bool
 

@@ -88,19 +88,29 @@ class TableStore(SharedRecords):
         }
         with self.writing() as connection:
             connection.execute(insert(TABLES).values({**values, **_present(table, 1, table.seats)}))
-            begun = None if start is None else to_text(vars(start))
-            connection.execute(insert(TABLE_GAMES).values(table_id=table.id, number=1, seed=seed, start=begun))
+            connection.execute(insert(TABLE_GAMES).values(_game(table.id, 1, seed, start)))
 
-    def begin(self, table: ServerTable, events: int, number: int, seed: int) -> None:
-        """Keeps the deal of the next game, and who sits where when it starts; the game before had ``events`` events."""
+    def begin(self, table: ServerTable, events: int, number: int, seed: int, first: Sequence[Event] = ()) -> None:
+        """Keeps the deal of the next game, who sits where when it starts, and its ``first`` events; the game before had
+        ``events`` events, and the same start."""
         with self.writing() as connection:
             _check(connection, table.id, table.number, events)
             present = _present(table, number, table.next_seats())
             connection.execute(update(TABLES).where(TABLES.c.id == table.id).values(present))
-            connection.execute(insert(TABLE_GAMES).values(table_id=table.id, number=number, seed=seed))
+            connection.execute(insert(TABLE_GAMES).values(_game(table.id, number, seed, table.start)))
+            for place, event in enumerate(first):
+                self._insert(connection, table.id, number, place, event)
 
     def add(self, table: str, game: int, number: int, event: Event, finish: Finish | None = None) -> None:
         """Keeps event ``number`` of a game, and with the last one how the game ended."""
+        with self.writing() as connection:
+            self._insert(connection, table, game, number, event)
+            if finish is not None:
+                values = {"returns": to_text(finish.returns), "record": json.dumps(finish.record)}
+                connection.execute(update(TABLE_GAMES).where(_is_game(table, game)).values(values))
+                connection.execute(update(TABLES).where(TABLES.c.id == table).values(used=now()))
+
+    def _insert(self, connection: Connection, table: str, game: int, number: int, event: Event) -> None:
         row: dict[str, Any] = {
             "table_id": table,
             "game": game,
@@ -110,19 +120,14 @@ class TableStore(SharedRecords):
             "action": event.action,
             "data": to_text(event.data) if event.data else None,
         }
-        with self.writing() as connection:
-            # Straight to the driver: SQLAlchemy would take longer to prepare the statement than the database to run it.
-            given = row if self._order is None else tuple(row[name] for name in self._order)
-            try:
-                added = connection.exec_driver_sql(self._add, given).rowcount
-            except IntegrityError:  # somebody else has stored an event of this number
-                added = 0
-            if not added:
-                raise OutOfDateError(f"table {table} has changed in the store")
-            if finish is not None:
-                values = {"returns": to_text(finish.returns), "record": json.dumps(finish.record)}
-                connection.execute(update(TABLE_GAMES).where(_is_game(table, game)).values(values))
-                connection.execute(update(TABLES).where(TABLES.c.id == table).values(used=now()))
+        # Straight to the driver: SQLAlchemy would take longer to prepare the statement than the database to run it.
+        given = row if self._order is None else tuple(row[name] for name in self._order)
+        try:
+            added = connection.exec_driver_sql(self._add, given).rowcount
+        except IntegrityError:  # somebody else has stored an event of this number
+            added = 0
+        if not added:
+            raise OutOfDateError(f"table {table} has changed in the store")
 
     def add_to_curve(self, table: str, game: int, point: dict[str, Any]) -> None:
         """Keeps what a seat expects at a decision, instead of what was computed for it before."""
@@ -192,6 +197,15 @@ def _present(table: ServerTable, number: int, seats: Sequence[Seat]) -> dict[str
         "number": number,
         "version": table.version,
         "used": now(),
+    }
+
+
+def _game(table: str, number: int, seed: int, start: Start | None) -> dict[str, Any]:
+    return {
+        "table_id": table,
+        "number": number,
+        "seed": seed,
+        "start": None if start is None else to_text(vars(start)),
     }
 
 

@@ -60,7 +60,7 @@ class ServerTable:
         self.start: Start | None = None
         self.scores: list[list[float]] = []
         self.control = Control(options.pace_ms)
-        self._rotates = options.games != 1 and draws_start(game)
+        self._rotates = draws_start(game)
         self._alternates = options.alternate and game.info.players == 2 and not self._rotates
         self._parts: dict[tuple[str, int | None], dict[str, Any]] = {}
         self._deal(game.new(seed=0))
@@ -78,7 +78,8 @@ class ServerTable:
 
     def _begin_again(self) -> None:
         if self.start is None:
-            first = (self.number - 1) % self.game.info.players if self._rotates else None
+            drawn = self.options.games == 1 and self.number == 1  # a single game, as far as anybody knows
+            first = (self.number - 1) % self.game.info.players if self._rotates and not drawn else None
             self._deal(deal(self.game, self.seed, first))
         else:
             dealt, *others = resume(self.game, self.seed, self.start.actions, self.start.position)
@@ -133,8 +134,8 @@ class ServerTable:
 
     @property
     def finished(self) -> bool:
-        """Whether the last game of the series has ended."""
-        return self.over and self.options.games is not None and self.number >= self.options.games
+        """Whether the last game of the series has ended; after a rematch another series of that length follows."""
+        return self.over and self.options.games is not None and self.number % self.options.games == 0
 
     @property
     def ply(self) -> int:
@@ -423,7 +424,7 @@ class ServerTable:
             "log": self.log,
             "history": self.history,
             "over": over and {**over, "seed": None if self.start else self.seed, "record": True},
-            "score": {"games": self.scores, "totals": self.totals()},
+            "score": {"games": self.scores, "totals": self.totals(), "columns": self._columns()},
             "control": control_part(self, seat),
         }
 
@@ -444,6 +445,11 @@ class ServerTable:
             }
             for i, seat in enumerate(self.seats)
         ]
+
+    def _columns(self) -> list[int]:
+        """The seats in the order of the first game, in which their players stay on a score sheet."""
+        seats = list(range(len(self.seats)))
+        return seats[::-1] if self._alternates and self.number % 2 == 0 else seats
 
     def totals(self) -> list[float]:
         """The sums of the series."""

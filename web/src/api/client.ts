@@ -105,6 +105,8 @@ export const api = {
     request<Snapshot>(`${table(id)}/undo?version=${version}`, { method: "DELETE", token }),
   resign: (id: string, game: number, token: string | null) =>
     request<Snapshot>(`${table(id)}/resign`, { method: "POST", body: { game }, token }),
+  rematch: (id: string, wanted: boolean, token: string | null) =>
+    request<Snapshot>(`${table(id)}/rematch`, { method: "POST", body: { wanted }, token }),
   wantKibitz: (id: string, wanted: boolean, token: string | null) =>
     request<Snapshot>(`${table(id)}/kibitz`, { method: "POST", body: { wanted }, token }),
   pace: (id: string, body: PaceRequest, token: string | null) =>

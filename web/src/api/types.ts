@@ -185,6 +185,8 @@ export interface Control {
   resign: "loss" | "bot" | null;
   /** The seats that have given up this game. */
   resigned: number[];
+  /** The seats that want another series. */
+  rematching: number[];
   /** Whether the kibitz may be asked, and the seats that want it although others play. */
   kibitz: boolean;
   kibitzing: number[];
@@ -202,6 +204,8 @@ export interface PaceRequest {
 export interface Score {
   games: number[][];
   totals: number[];
+  /** The seats in the order of the first game: whoever changes seats keeps the column. */
+  columns?: number[];
 }
 
 export interface Snapshot<P = Record<string, unknown>, F = Record<string, unknown>, O = Record<string, unknown>> {

@@ -61,6 +61,13 @@ export const tableWords = {
   "table.result.hide": { en: "Show the table", de: "Tisch zeigen" },
   "table.result.show": { en: "Show the result", de: "Ergebnis zeigen" },
   "table.seriesOver": { en: "The series is over.", de: "Die Serie ist zu Ende." },
+  "table.rematch": { en: "Rematch", de: "Revanche" },
+  "table.rematch.withdraw": { en: "No rematch after all", de: "Doch keine Revanche" },
+  "table.rematch.waiting": {
+    en: "You want a rematch; waiting for the others.",
+    de: "Du möchtest eine Revanche; die anderen sind gefragt.",
+  },
+  "table.rematch.asked": { en: "{names}: rematch?", de: "{names}: Revanche?" },
   "table.points": { en: "Points", de: "Punkte" },
   "table.yourTurn": { en: "Your turn", de: "Du bist dran" },
   "table.you": { en: "you", de: "du" },

@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from "react";
 import { api } from "../api/client";
 import type { Snapshot } from "../api/types";
 import { faceOf } from "../games";
-import { useT } from "../i18n";
+import { nameOf } from "../games/seats";
+import { useLanguage, useT } from "../i18n";
 import { exactSeed, saveRecord } from "../records/files";
 import { go } from "../router";
 import "./result.css";
@@ -15,12 +16,14 @@ interface ResultPanelProps {
   mayGoOn: boolean;
   busy: boolean;
   onNext(): void;
+  onRematch(wanted: boolean): void;
   onError(error: unknown): void;
   onHide(): void;
 }
 
-export function ResultPanel({ snapshot, token, mayGoOn, busy, onNext, onError, onHide }: ResultPanelProps) {
+export function ResultPanel({ snapshot, token, mayGoOn, busy, onNext, onRematch, onError, onHide }: ResultPanelProps) {
   const t = useT();
+  const language = useLanguage();
   const { Result: Details } = faceOf(snapshot.game.name);
   const [opening, setOpening] = useState(false);
   const { over, options, number } = snapshot;
@@ -32,7 +35,10 @@ export function ResultPanel({ snapshot, token, mayGoOn, busy, onNext, onError, o
     if (document.activeElement === document.body) box.current?.focus({ preventScroll: true });
   }, []);
   if (!over) return null;
-  const last = options.games !== null && number >= options.games;
+  const last = options.games !== null && number % options.games === 0;
+  const rematching = snapshot.control?.rematching ?? [];
+  const mine = snapshot.you !== null && rematching.includes(snapshot.you);
+  const asking = rematching.map((seat) => nameOf(snapshot, seat, language)).join(", ");
   const seed = snapshot.game.hidden ? exactSeed(over.seed) : null;
 
   const review = async () => {
@@ -56,11 +62,20 @@ export function ResultPanel({ snapshot, token, mayGoOn, busy, onNext, onError, o
   return (
     <section ref={box} className="result card" tabIndex={-1} aria-label={t("table.result")}>
       <Details snapshot={snapshot} />
-      {last && <p className="soft">{t("table.seriesOver")}</p>}
+      {last && (
+        <p className="soft" role="status">
+          {mine ? t("table.rematch.waiting") : asking ? t("table.rematch.asked", { names: asking }) : t("table.seriesOver")}
+        </p>
+      )}
       <div className="result-buttons">
         {!last && mayGoOn && (
           <button type="button" className="button primary" disabled={busy} onClick={onNext}>
             {t("table.next")}
+          </button>
+        )}
+        {last && mayGoOn && snapshot.control && (
+          <button type="button" className={mine ? "button" : "button primary"} disabled={busy} onClick={() => onRematch(!mine)}>
+            {t(mine ? "table.rematch.withdraw" : "table.rematch")}
           </button>
         )}
         {over.record && (

@@ -17,6 +17,7 @@ export function runningTotals(games: readonly (readonly number[])[]): number[][]
 export function ScoreSheet({ snapshot }: { snapshot: Snapshot }) {
   const t = useT();
   const { games, totals } = snapshot.score;
+  const columns = snapshot.score.columns ?? snapshot.seats.map((_, seat) => seat);
   const language = useLanguage();
   const names = namesOf(snapshot, language);
   if (games.length === 0) return <p className="soft">{t("table.score.empty")}</p>;
@@ -27,10 +28,10 @@ export function ScoreSheet({ snapshot }: { snapshot: Snapshot }) {
         <thead>
           <tr>
             <th scope="col">{t("table.score.game")}</th>
-            {names.map((name, seat) => (
+            {columns.map((seat) => (
               <th key={seat} scope="col" className={seat === snapshot.you ? "you" : undefined}>
-                <span className="score-name" title={name}>
-                  {name}
+                <span className="score-name" title={names[seat]}>
+                  {names[seat]}
                 </span>
               </th>
             ))}
@@ -40,9 +41,9 @@ export function ScoreSheet({ snapshot }: { snapshot: Snapshot }) {
           {running.map((row, game) => (
             <tr key={game}>
               <th scope="row">{game + 1}</th>
-              {row.map((total, seat) => (
+              {columns.map((seat) => (
                 <td key={seat}>
-                  <span className="score-total">{signed(total, language)}</span>
+                  <span className="score-total">{signed(row[seat] ?? 0, language)}</span>
                   <span className="score-change">{signed(games[game]?.[seat] ?? 0, language)}</span>
                 </td>
               ))}
@@ -52,9 +53,9 @@ export function ScoreSheet({ snapshot }: { snapshot: Snapshot }) {
         <tfoot>
           <tr>
             <th scope="row">{t("table.score.total")}</th>
-            {totals.map((total, seat) => (
+            {columns.map((seat) => (
               <td key={seat} className={seat === snapshot.you ? "you" : undefined}>
-                {signed(total, language)}
+                {signed(totals[seat] ?? 0, language)}
               </td>
             ))}
           </tr>

@@ -82,7 +82,7 @@ function Live({ table, snapshot }: { table: TableHandle; snapshot: Snapshot }) {
   const title = titleOf(snapshot.game, language);
   const guide = useGuide(snapshot.game.name);
   const pass = passFor(snapshot.table);
-  const taught = pass?.lesson === true;
+  const taught = pass?.lesson === true && snapshot.number === 1;
   const counts = !taught && pass?.practice !== true;
   useEffect(() => {
     if (counts) keepGame(snapshot);
@@ -131,6 +131,7 @@ function Live({ table, snapshot }: { table: TableHandle; snapshot: Snapshot }) {
                 mayGoOn={snapshot.you !== null || table.owner}
                 busy={table.busy}
                 onNext={() => void table.next()}
+                onRematch={(wanted) => void table.rematch(wanted)}
                 onError={setFailure}
                 onHide={() => setHidden(snapshot.number)}
               />
@@ -187,7 +188,7 @@ function Header({ table, snapshot, title }: { table: TableHandle; snapshot: Snap
       <span className="soft table-series">
         {games === null
           ? t("table.number", { number: snapshot.number })
-          : t("table.series", { number: snapshot.number, games })}
+          : t("table.series", { number: snapshot.number, games: games * Math.ceil(snapshot.number / games) })}
       </span>
       <span className={`connection ${connection}`} role="status">
         <span className="dot" aria-hidden="true" />

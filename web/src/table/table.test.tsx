@@ -36,10 +36,10 @@ function finished(change: Partial<Snapshot> = {}): Snapshot {
 
 function result(snapshot: Snapshot, mayGoOn = true) {
   const onNext = vi.fn();
-  render(
-    <ResultPanel snapshot={snapshot} token={null} mayGoOn={mayGoOn} busy={false} onNext={onNext} onError={vi.fn()} onHide={vi.fn()} />,
-  );
-  return onNext;
+  const onRematch = vi.fn();
+  const buttons = { onNext, onRematch, onError: vi.fn(), onHide: vi.fn() };
+  render(<ResultPanel snapshot={snapshot} token={null} mayGoOn={mayGoOn} busy={false} {...buttons} />);
+  return buttons;
 }
 
 it("takes the focus where the end of the game has left none, and leaves it where somebody is at something", () => {
@@ -143,7 +143,7 @@ function handle(change: Partial<TableHandle> = {}): TableHandle {
   const done = () => vi.fn().mockResolvedValue(true);
   return {
     snapshot: null, connection: "online", error: null, clearError: vi.fn(), busy: false, token: "t", owner: false,
-    act: done(), undo: done(), keepMove: done(), resign: done(), pace: done(), next: done(), claim: done(), leave: done(), ...change,
+    act: done(), undo: done(), keepMove: done(), resign: done(), pace: done(), next: done(), rematch: done(), claim: done(), leave: done(), ...change,
   };
 }
 
@@ -208,4 +208,26 @@ it("asks before it gives up a game, and says what that means", async () => {
   expect(table.resign).toHaveBeenCalledOnce();
   rerender(<Controls table={table} snapshot={anyTable({ control: { ...control, resigned: [0] } })} />);
   expect(screen.getByRole("status")).toHaveTextContent("a bot plays on for you");
+});
+
+it("asks for another series after the last game, and says who wants one", async () => {
+  const last = (rematching: number[]) => finished({ number: 4, control: anyControl({ rematching }) });
+  const { onRematch } = result(last([]));
+  await userEvent.click(screen.getByRole("button", { name: "Rematch" }));
+  expect(onRematch).toHaveBeenLastCalledWith(true);
+  cleanup();
+  result(last([1]));
+  expect(screen.getByRole("status")).toHaveTextContent("Bot 2: rematch?");
+  cleanup();
+  const waiting = result(last([0]));
+  await userEvent.click(screen.getByRole("button", { name: "No rematch after all" }));
+  expect(waiting.onRematch).toHaveBeenLastCalledWith(false);
+});
+
+it("keeps players in their columns of the score sheet when they change seats", () => {
+  const score = { games: [[1, -1], [1, -1]], totals: [2, -2], columns: [1, 0] };
+  const seats = ["Grace", "Ada"].map((name) => ({ name, kind: "person" as const }));
+  render(<ScoreSheet snapshot={anyTable({ seats, score, you: 1 })} />);
+  expect(screen.getAllByRole("columnheader").map((each) => each.textContent)).toEqual(["Game", "Ada", "Grace"]);
+  expect(screen.getAllByRole("row").at(-1)).toHaveTextContent("Total−2+2");
 });

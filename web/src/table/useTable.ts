@@ -25,6 +25,8 @@ export interface TableHandle {
   resign(): Promise<boolean>;
   pace(wish: PaceRequest): Promise<boolean>;
   next(): Promise<boolean>;
+  /** Asks for another series, or no longer. */
+  rematch(wanted: boolean): Promise<boolean>;
   claim(seat: number, name: string): Promise<boolean>;
   leave(): Promise<boolean>;
 }
@@ -186,6 +188,10 @@ export function useTable(id: string): TableHandle {
       }),
     [id, run, show],
   );
+  const rematch = useCallback(
+    (wanted: boolean) => change(() => api.rematch(id, wanted, passFor(id)?.token ?? null)),
+    [id, change],
+  );
 
   const claim = useCallback(
     (seat: number, name: string) =>
@@ -225,6 +231,7 @@ export function useTable(id: string): TableHandle {
     resign,
     pace,
     next,
+    rematch,
     claim,
     leave,
   };

@@ -8,6 +8,7 @@ export function anyControl(change: Partial<Control> = {}): Control {
     undoing: [],
     resign: null,
     resigned: [],
+    rematching: [],
     kibitz: true,
     kibitzing: [],
     pace_ms: 700,
