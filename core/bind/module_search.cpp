@@ -94,6 +94,13 @@ std::shared_ptr<const AnyKnown> known_part(nb::handle part) {
   return known;
 }
 
+// What is known of a value, as people read it.
+void put_certainty(nb::dict& d, const Certainty& c) {
+  d["exact"] = c.exact();
+  d["status"] = enum_name(c.status());
+  d["bound"] = enum_name(c.bound);
+}
+
 nb::dict action_dict(const ActionValue& a) {
   nb::dict d;
   d["action"] = a.action;
@@ -101,7 +108,7 @@ nb::dict action_dict(const ActionValue& a) {
   d["visits"] = a.visits;
   d["value"] = a.value;
   d["error"] = a.error;
-  d["exact"] = a.exact;
+  put_certainty(d, a.certainty);
   d["mean"] = nb::cast(a.mean);
   return d;
 }
@@ -113,6 +120,7 @@ nb::dict analysis_dict(const Analysis& a) {
   d["best"] = a.best;
   d["best_name"] = a.best_name;
   d["value"] = a.value;
+  put_certainty(d, a.certainty);
   nb::list actions;
   for (const auto& action : a.actions) actions.append(action_dict(action));
   d["actions"] = actions;
@@ -158,6 +166,15 @@ T field(const nb::dict& d, const char* name) {
   return value<T>(d[name], name);
 }
 
+// Fields of earlier versions had only `exact`, and only for actions.
+Certainty certainty_from(const nb::dict& d) {
+  const bool exact = d.contains("exact") && field<bool>(d, "exact");
+  if (!d.contains("status")) return {.sound = exact};
+  const auto status = enum_of<Status>("analysis: status", field<std::string>(d, "status"));
+  const auto bound = enum_of<Limit>("analysis: bound", field<std::string>(d, "bound"));
+  return {.sound = status != Status::estimated, .bound = bound};
+}
+
 ActionValue action_from(const nb::dict& d) {
   ActionValue a;
   a.action = field<Action>(d, "action");
@@ -165,7 +182,7 @@ ActionValue action_from(const nb::dict& d) {
   a.visits = field<std::int64_t>(d, "visits");
   a.value = field<double>(d, "value");
   a.error = field<double>(d, "error");
-  a.exact = field<bool>(d, "exact");
+  a.certainty = certainty_from(d);
   a.mean = field<std::vector<double>>(d, "mean");
   return a;
 }
@@ -177,6 +194,7 @@ Analysis analysis_from(const nb::dict& d) {
   a.best = field<Action>(d, "best");
   a.best_name = field<std::string>(d, "best_name");
   a.value = field<double>(d, "value");
+  a.certainty = certainty_from(d);
   for (nb::handle action : field<nb::list>(d, "actions"))
     a.actions.push_back(action_from(value<nb::dict>(action, "actions")));
   a.line = field<std::vector<Action>>(d, "line");
@@ -215,18 +233,21 @@ std::string formatted(const char* format, Numbers... numbers) {
   return line;
 }
 
+const char* sign_of(Limit bound) { return bound == Limit::upper ? "<=" : bound == Limit::lower ? ">=" : "  "; }
+
 // For people: one line per action, the best one marked, then the principal line.
 std::string analysis_text(const Analysis& a) {
-  std::string out = a.method + ": " + a.best_name + formatted(", value %+.4f for player %d (", a.value, a.player);
+  std::string out = a.method + ": " + a.best_name + ", value ";
+  if (a.certainty.bound != Limit::none) out += sign_of(a.certainty.bound) + std::string(" ");
+  out += formatted("%+.4f for player %d, ", a.value, a.player) + enum_name(a.certainty.status()) + " (";
   if (a.iterations > 0) out += std::to_string(a.iterations) + " iterations, ";
-  out += formatted("%lld nodes, depth %d, %.3f s)\n", static_cast<long long>(a.nodes), a.depth, a.seconds);
+  out += formatted("%lld nodes, depth %d, %.3f s%s)\n", static_cast<long long>(a.nodes), a.depth, a.seconds,
+                   a.stopped ? ", stopped" : "");
   out += "   " + padded("action", 14) + "       visits      value      error\n";
-  // In an exact search, values that are not exact are upper bounds.
-  const bool bounds = std::any_of(a.actions.begin(), a.actions.end(), [](const ActionValue& v) { return v.exact; });
   for (const auto& v : a.actions) {
     out += (v.action == a.best ? " * " : "   ") + padded(v.name, 14);
-    out += formatted(bounds && !v.exact ? " %12lld <=%+8.4f %10.4f\n" : " %12lld %+10.4f %10.4f\n",
-                     static_cast<long long>(v.visits), v.value, v.error);
+    out += formatted(" %12lld %s%+8.4f %10.4f\n", static_cast<long long>(v.visits), sign_of(v.certainty.bound), v.value,
+                     v.error);
   }
   out += "line:";
   for (const auto& name : a.line_names) out += " " + name;
@@ -240,7 +261,14 @@ void bind_analysis(nb::module_& m) {
       .def_ro("visits", &ActionValue::visits, "Simulations or nodes below the action.")
       .def_ro("value", &ActionValue::value, "For the player to move, in payoff units.")
       .def_ro("error", &ActionValue::error, "Standard error of the value; 0 where there is none.")
-      .def_ro("exact", &ActionValue::exact, "The value is proven for the depth searched.")
+      .def_prop_ro(
+          "exact", [](const ActionValue& a) { return a.certainty.exact(); }, "The value is proven.")
+      .def_prop_ro(
+          "status", [](const ActionValue& a) { return enum_name(a.certainty.status()); },
+          "proven, bounded (the bound is proven) or estimated.")
+      .def_prop_ro(
+          "bound", [](const ActionValue& a) { return enum_name(a.certainty.bound); },
+          "upper or lower: the value that was searched for is at most or at least this; none: it is this.")
       .def_ro("mean", &ActionValue::mean, "One value per player, where the method has them.")
       .def("to_dict", &action_dict, nb::sig("def to_dict(self) -> dict[str, typing.Any]"));
 
@@ -250,6 +278,14 @@ void bind_analysis(nb::module_& m) {
       .def_ro("best", &Analysis::best, "The action to play.")
       .def_ro("best_name", &Analysis::best_name)
       .def_ro("value", &Analysis::value, "Of the position for the player to move, in payoff units.")
+      .def_prop_ro(
+          "exact", [](const Analysis& a) { return a.certainty.exact(); }, "The value is proven.")
+      .def_prop_ro(
+          "status", [](const Analysis& a) { return enum_name(a.certainty.status()); },
+          "proven, bounded (the bound is proven) or estimated.")
+      .def_prop_ro(
+          "bound", [](const Analysis& a) { return enum_name(a.certainty.bound); },
+          "lower: the value is at least this; none: it is this.")
       .def_ro("actions", &Analysis::actions, "One entry per legal action.")
       .def_ro("line", &Analysis::line, "The principal line.")
       .def_ro("line_names", &Analysis::line_names)
@@ -261,7 +297,7 @@ void bind_analysis(nb::module_& m) {
       .def_ro("depth_variance", &Analysis::depth_variance, "How uneven the tree is.")
       .def_ro("branching", &Analysis::branching, "Effective branching factor, or children per inner node.")
       .def_ro("seconds", &Analysis::seconds)
-      .def_ro("stopped", &Analysis::stopped, "Ended before the budget was used up.")
+      .def_ro("stopped", &Analysis::stopped, "Cut short: by its stop token; an exact search by its budget, too.")
       .def_ro("memory_full", &Analysis::memory_full)
       .def_ro("worlds", &Analysis::worlds, "Sampled worlds, where the search used any.")
       .def_ro("world_values", &Analysis::world_values,

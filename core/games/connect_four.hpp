@@ -55,6 +55,20 @@ struct Shape {
     return (lines(cells, 1) | lines(cells, stride - 1) | lines(cells, stride) | lines(cells, stride + 1)) != 0;
   }
 
+  // The cells that would complete a line of four, on the usual board; occupied cells may be among them.
+  static std::uint64_t completing(std::uint64_t cells) {
+    return (cells << 1 & cells << 2 & cells << 3) | three<6>(cells) | three<7>(cells) | three<8>(cells);
+  }
+
+  template <int kDirection>
+  static std::uint64_t three(std::uint64_t cells) {
+    const std::uint64_t below = cells << kDirection;
+    const std::uint64_t above = cells >> kDirection;
+    const std::uint64_t two_below = below & cells << 2 * kDirection;
+    const std::uint64_t two_above = above & cells >> 2 * kDirection;
+    return (two_below & (cells << 3 * kDirection | above)) | (two_above & (cells >> 3 * kDirection | below));
+  }
+
   template <int kDirection>
   static std::uint64_t four(std::uint64_t cells) {
     cells &= cells >> kDirection;
@@ -92,6 +106,8 @@ class State {
   }
 
   std::uint32_t legal_set() const { return over_ ? 0 : open_; }
+
+  bool quiet() const;
 
   Action random_legal(Rng& rng) const {
     return kPick[open_][rng.below(static_cast<std::uint32_t>(std::popcount(unsigned{open_})))];
@@ -218,6 +234,13 @@ class Game {
   open_ = static_cast<std::uint8_t>(open_ ^ static_cast<unsigned>((all_ & column) == column) << a);
   won_ = shape.has_line(moved);
   over_ = won_ | (open_ == 0);  // no branch: the caller will branch anyway
+}
+
+[[gnu::always_inline]] inline bool State::quiet() const {
+  const Shape& shape = game_->shape();
+  if (shape.stride != 7 || shape.connect != 4 || plies_ + 1 == shape.rows * shape.columns) return false;
+  const std::uint64_t bottom = shape.board & ~(shape.board << 1);
+  return (Shape::completing(mine_) & (all_ + bottom) & shape.board) == 0;
 }
 
 inline double State::evaluate(int, int player) const {

@@ -181,6 +181,12 @@ concept HasLegalSet = requires(const S s) {
   { s.legal_set() } -> std::same_as<std::uint32_t>;
 };
 
+// Whether the state knows that no legal action ends the game (decision nodes); false if it cannot tell quickly.
+template <class S>
+concept HasQuiet = requires(const S s) {
+  { s.quiet() } -> std::same_as<bool>;
+};
+
 // Repetition ends the game. The keys since the last irreversible move live in a Path (path.hpp).
 template <class S>
 concept HasRepetition = requires(S s, const S c) {

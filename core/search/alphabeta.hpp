@@ -5,7 +5,11 @@
 // The searcher is always MAX: leaves are valued for the player to move at the root. A node returns its value for its
 // own mover, so a player may move twice in a row, and an evaluation need not be antisymmetric.
 //
-// Ties at the root go to the action tried first: the lowest one with Order::index.
+// Ties at the root go to the action tried first: the lowest one with Order::index, otherwise the one that the order
+// puts first.
+//
+// What is proven. A value that met no depth limit follows from the rules, and so does one at an end of the payoff range
+// that no evaluation can reach. With cuts, most actions only have an upper bound.
 //
 // All options leave the value that of minimax to the same depth.
 //
@@ -88,7 +92,7 @@ class AlphaBeta {
       }
     }
     report(root, seen, out);
-    out.stopped = stop.requested();
+    out.stopped = stop.requested() || negamax_.halted();
     return out;
   }
 
@@ -98,7 +102,7 @@ class AlphaBeta {
   struct RootMove {
     Action action;
     double value = 0;
-    bool exact = false;
+    Certainty certainty{};
     std::int64_t nodes = 0;
     std::vector<Action> line;
   };
@@ -170,12 +174,9 @@ class AlphaBeta {
       const std::int64_t before = negamax_.nodes();
       const double value = negamax_.root_action(root, move.action, depth, alpha, ceiling, i > 0);
       if (negamax_.halted()) return false;
-      if (i == 0) {
-        for (RootMove& other : roots_) other.exact = false;
-        found_ = true;
-      }
-      move.value = value;
-      move.exact = value < ceiling && (value > alpha || (value == alpha && cut == Cut::strict));
+      found_ = true;
+      const bool inside = value < ceiling && (value > alpha || (value == alpha && cut == Cut::strict));
+      note(root, move, value, inside ? Limit::none : value < ceiling ? Limit::upper : Limit::lower);
       move.nodes = negamax_.nodes() - before;
       bound_ = std::max(bound_, value);
       if (value > best && value > floor) {
@@ -187,6 +188,30 @@ class AlphaBeta {
       if (value >= ceiling) break;
     }
     return true;
+  }
+
+  // Writes down what a search found of an action, unless more is known already.
+  void note(const State& root, RootMove& move, double value, Limit bound) {
+    if (move.certainty.exact()) return;
+    const auto& leaf = negamax_.leaf();
+    Certainty found{.sound = !negamax_.action_met_horizon(), .bound = bound};
+    if (!leaf.extreme() && value >= leaf.high() && bound != Limit::upper) found = {.sound = true};
+    if (!leaf.extreme() && value <= leaf.low() && bound != Limit::lower) found = {.sound = true};
+    found.sound = found.sound && negamax_.sound(root);
+    move.value = value;
+    move.certainty = found;
+  }
+
+  // What is known of the position: the best action may be proven although others are not.
+  Certainty root_certainty(const State& root) const {
+    const RootMove& best = roots_[static_cast<std::size_t>(best_)];
+    if (!best.certainty.sound || best.certainty.bound == Limit::upper || best.value != value_) return {};
+    const auto no_better = [&](const RootMove& m) {
+      return m.certainty.sound && m.certainty.bound != Limit::lower && m.value <= value_;
+    };
+    const bool all =
+        value_ >= negamax_.leaf().high() || (best.certainty.exact() && std::ranges::all_of(roots_, no_better));
+    return {.sound = negamax_.sound(root), .bound = all ? Limit::none : Limit::lower};
   }
 
   void report(const State& root, std::span<const std::uint64_t> seen, Analysis& out) {
@@ -202,6 +227,7 @@ class AlphaBeta {
     out.best = best.action;
     out.best_name = root.name(out.best);
     out.value = value_ + 0.0;  // no negative zero
+    if (found_) out.certainty = root_certainty(root);
     out.line = best.line;
     if (found_) negamax_.extend_line(root, seen, out.line, out.depth);
     State state = root;
@@ -215,7 +241,7 @@ class AlphaBeta {
       a.name = root.name(move.action);
       a.visits = move.nodes;
       a.value = move.value + 0.0;
-      a.exact = move.exact;
+      a.certainty = move.certainty;
       out.actions.push_back(std::move(a));
     }
     std::sort(out.actions.begin(), out.actions.end(),

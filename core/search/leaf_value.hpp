@@ -81,6 +81,8 @@ class LeafValue {
 
   double low() const { return low_; }
   double high() const { return high_; }
+  // Whether finished games are worth their payoffs; otherwise nothing is proven.
+  bool payoffs_count() const { return payoffs_count_; }
   // Whether an evaluation reached an end of the payoff range; then such a value proves nothing.
   bool extreme() const { return extreme_; }
 

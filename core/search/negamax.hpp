@@ -56,7 +56,9 @@ class Negamax {
   std::int64_t nodes() const { return nodes_; }
   std::int64_t leaves() const { return leaves_; }
   bool halted() const { return halted_; }
-  bool met_horizon() const { return trace_.horizon; }
+  // Whether the depth limit made leaves: since the iteration began, and below the action tried last.
+  bool met_horizon() const { return met_horizon_; }
+  bool action_met_horizon() const { return trace_.horizon; }
   int deepest() const { return deepest_; }
   // The principal line below the action tried last, last action first.
   const std::vector<Action>& line() const { return lines_[1]; }
@@ -100,6 +102,7 @@ class Negamax {
     path_.reset(root, seen);
     if (table_) table_->age();
     trace_ = {};
+    met_horizon_ = false;
     leaf_.begin(player_);
     deepest_ = 0;
     uses_outlooks_ = options_.narrow && options_.cut != Cut::none && leaf_.kind() >= 0;
@@ -108,11 +111,22 @@ class Negamax {
 
   // The value of an action of the root: exact inside the window, otherwise a bound on the right side of it.
   double root_action(const State& root, Action a, int depth, double alpha, double beta, bool later) {
+    trace_ = {};
     const auto mark = path_.mark();
     const double value = plain_ ? plain_child(root, player_, 0, depth - 1, a, alpha, beta)
                                 : featured_child(root, player_, 0, depth - 1, a, alpha, beta, later);
     path_.rewind(mark);
+    met_horizon_ = met_horizon_ || trace_.horizon;
     return value;
+  }
+
+  // Whether values without a depth limit are proofs: finished games are worth their payoffs, and no stored value can
+  // have overlooked a repetition (see alphabeta.hpp).
+  bool sound(const State& root) const {
+    if constexpr (HasRepetition<State>) {
+      if (table_ && root.repetition()) return false;
+    }
+    return leaf_.payoffs_count();
   }
 
   // Continues a principal line that ended where the table answered with what the table knows.
@@ -314,6 +328,7 @@ class Negamax {
   bool halted_ = false;
   int deepest_ = 0;
   Trace trace_;
+  bool met_horizon_ = false;
   Clock::time_point start_{};
   Stop* stop_ = nullptr;
 };

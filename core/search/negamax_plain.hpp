@@ -97,6 +97,18 @@ template <GameLike G>
   const bool opposed = mover != player_;
   const bool constant = leaf_.constant();
   const double zero = opposed ? -leaf_.zero() : leaf_.zero();
+  if constexpr (HasQuiet<State> && HasLegalSet<State> && !HasRepetition<State>) {
+    if (constant && here.quiet()) {  // all children are worth the same
+      const std::uint32_t legal = here.legal_set();
+      const int seen = zero >= beta ? 1 : std::popcount(legal);
+      if (zero > alpha && zero < beta) lines_[static_cast<std::size_t>(ply)].assign(1, std::countr_zero(legal));
+      nodes_ += seen;
+      leaves_ += seen;
+      trace_.horizon = true;
+      deepest_ = std::max(deepest_, ply + 1);
+      return zero;
+    }
+  }
   double best = -kInfinity;
   bool horizon = false;
   int seen = 0;

@@ -93,12 +93,13 @@ class OpenHand {
     out.method = "open_hand";
     out.player = state.player();
     for (std::size_t i = 0; i < legal.size(); ++i) {
-      out.actions.push_back({legal[i], state.name(legal[i]), visited[i], worth[i], 0, true, {}});
+      out.actions.push_back({legal[i], state.name(legal[i]), visited[i], worth[i], 0, {.sound = true}, {}});
     }
     const auto best = static_cast<std::size_t>(std::ranges::max_element(worth) - worth.begin());
     out.best = legal[best];
     out.best_name = out.actions[best].name;
     out.value = worth[best];
+    out.certainty.sound = true;
     out.line = {out.best};
     out.line_names = {out.best_name};
     out.nodes = nodes_;

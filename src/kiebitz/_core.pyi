@@ -563,7 +563,17 @@ class ActionValue:
 
     @property
     def exact(self) -> bool:
-        """The value is proven for the depth searched."""
+        """The value is proven."""
+
+    @property
+    def status(self) -> str:
+        """proven, bounded (the bound is proven) or estimated."""
+
+    @property
+    def bound(self) -> str:
+        """
+        upper or lower: the value that was searched for is at most or at least this; none: it is this.
+        """
 
     @property
     def mean(self) -> list[float]:
@@ -591,6 +601,18 @@ class Analysis:
     @property
     def value(self) -> float:
         """Of the position for the player to move, in payoff units."""
+
+    @property
+    def exact(self) -> bool:
+        """The value is proven."""
+
+    @property
+    def status(self) -> str:
+        """proven, bounded (the bound is proven) or estimated."""
+
+    @property
+    def bound(self) -> str:
+        """lower: the value is at least this; none: it is this."""
 
     @property
     def actions(self) -> list[ActionValue]:
@@ -631,7 +653,7 @@ class Analysis:
 
     @property
     def stopped(self) -> bool:
-        """Ended before the budget was used up."""
+        """Cut short: by its stop token; an exact search by its budget, too."""
 
     @property
     def memory_full(self) -> bool: ...

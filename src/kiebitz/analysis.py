@@ -8,9 +8,15 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from kiebitz._core import View
+
+Status = Literal["proven", "bounded", "estimated"]
+"""What a value is worth. Proven: it follows from the rules. Bounded: so does its bound. Estimated: it comes from
+playouts, evaluations, sampled worlds or a limit of depth, and so does its bound, if it has one."""
+Bound = Literal["none", "lower", "upper"]
+"""The true value is at least (lower) or at most (upper) this; none: it is this, as far as `Status` says."""
 
 
 class ActionValueLike(Protocol):
@@ -40,6 +46,14 @@ class ActionValueLike(Protocol):
     def exact(self) -> bool:
         """The value is proven."""
 
+    @property
+    def status(self) -> str:
+        """A `Status`."""
+
+    @property
+    def bound(self) -> str:
+        """A `Bound`."""
+
 
 class AnalysisLike(Protocol):
     """What every analysis has: the best action, a value, a line for each action and the principal line."""
@@ -63,6 +77,18 @@ class AnalysisLike(Protocol):
     @property
     def value(self) -> float:
         """Of the position for the player to move."""
+
+    @property
+    def exact(self) -> bool:
+        """The value is proven."""
+
+    @property
+    def status(self) -> str:
+        """A `Status`."""
+
+    @property
+    def bound(self) -> str:
+        """A `Bound`."""
 
     @property
     def actions(self) -> Sequence[ActionValueLike]:
@@ -90,7 +116,7 @@ class AnalysisLike(Protocol):
 
     @property
     def stopped(self) -> bool:
-        """Ended before the budget was used up."""
+        """Cut short; an exact search by its budget, too."""
 
     def to_dict(self) -> dict[str, Any]:
         """All of it as plain values for JSON."""
@@ -105,7 +131,17 @@ class PlainActionValue:
     visits: int = 0
     value: float = 0.0
     error: float = 0.0
-    exact: bool = False
+    status: Status = "estimated"
+    bound: Bound = "none"
+
+    @property
+    def exact(self) -> bool:
+        """The value is proven."""
+        return self.status == "proven"
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as plain values for JSON."""
+        return {**dataclasses.asdict(self), "exact": self.exact}
 
 
 @dataclass(frozen=True)
@@ -127,6 +163,8 @@ class PlainAnalysis:
     seconds: float = 0.0
     stopped: bool = False
     memory_full: bool = False
+    status: Status = "estimated"
+    bound: Bound = "none"
 
     @classmethod
     def of_move(cls, method: str, view: View, best: int) -> PlainAnalysis:
@@ -135,9 +173,15 @@ class PlainAnalysis:
         name = view.name(best)
         return cls(method, view.player, best, name, actions=actions, line=[best], line_names=[name])
 
+    @property
+    def exact(self) -> bool:
+        """The value is proven."""
+        return self.status == "proven"
+
     def to_dict(self) -> dict[str, Any]:
         """All of it as plain values for JSON."""
-        return dataclasses.asdict(self)
+        actions = [action.to_dict() for action in self.actions]
+        return {**dataclasses.asdict(self), "exact": self.exact, "actions": actions}
 
     def __str__(self) -> str:
         return f"{self.method}: {self.best_name}"

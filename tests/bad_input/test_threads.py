@@ -219,5 +219,7 @@ def test_an_analysis_is_read_from_good_fields_only() -> None:
         for bad in (None, object(), [object()]):
             with pytest.raises(kb.ParameterError, match=f"analysis: {name} cannot be"):
                 kb.Analysis.from_dict({**good, name: bad})
+        if name in ("exact", "status"):  # which earlier versions did not write
+            continue
         with pytest.raises(kb.ParameterError, match=f"analysis: expected a field '{name}'"):
             kb.Analysis.from_dict({other: value for other, value in good.items() if other != name})

@@ -112,7 +112,7 @@ def test_end_of_input_is_a_good_bye() -> None:
         (("analyse", "connect_four", "-a", "uct(seconds=10_000)"), "thinking"),
         (("analyse", "connect_four", "-a", "minimax(depth=30)"), "thinking"),
         (("bench", "--seconds", "60"), "measuring"),
-        (("solve", "doppelkopf"), "compiling"),
+        (("solve", "leduc", "-p", "ranks=13", "-p", "suits=4"), "compiling"),
     ],
 )
 def test_ctrl_c_ends_a_command_cleanly(args: tuple[str, ...], sign: str) -> None:

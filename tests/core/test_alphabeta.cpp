@@ -36,7 +36,7 @@ TEST_CASE("OW-13: the example of 4.2 has the value 7, second action") {
   CHECK(minimax.actions[1].value == 7);
   CHECK(minimax.actions[2].value == 5);
   for (const auto& action : minimax.actions) {
-    CHECK(action.exact);
+    CHECK(action.certainty.exact());
     CHECK(action.visits == 4);
   }
 }
@@ -151,7 +151,7 @@ TEST_CASE("DL-7, DL-9: node counts of tic-tac-toe in index order") {
   CHECK(minimax.method == "minimax");
   std::int64_t below = 1;
   for (const auto& a : minimax.actions) {
-    CHECK(a.exact);
+    CHECK(a.certainty.exact());
     CHECK(a.value == 0);
     below += a.visits;
   }
@@ -160,8 +160,8 @@ TEST_CASE("DL-7, DL-9: node counts of tic-tac-toe in index order") {
   const Analysis equal = analyse(game, with(Cut::equal));
   CHECK(equal.nodes == 18'297);
   CHECK(equal.best == 0);
-  CHECK(equal.actions[0].exact);
-  CHECK_FALSE(equal.actions[1].exact);
+  CHECK(equal.actions[0].certainty.exact());
+  CHECK(equal.actions[1].certainty.status() == Status::bounded);
   CHECK(equal.method == "alphabeta");
 }
 
@@ -226,7 +226,7 @@ TEST_CASE("DL-8: 1000 random trees, every variant") {
       CHECK(a.nodes <= minimax.nodes);
       // Values marked exact are, the others are bounds from above.
       for (std::size_t k = 0; k < a.actions.size(); ++k) {
-        if (a.actions[k].exact) CHECK(a.actions[k].value == minimax.actions[k].value);
+        if (a.actions[k].certainty.exact()) CHECK(a.actions[k].value == minimax.actions[k].value);
         CHECK(a.actions[k].value >= minimax.actions[k].value);
         CHECK(a.actions[k].value <= a.value);
       }

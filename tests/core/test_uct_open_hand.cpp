@@ -92,7 +92,7 @@ TEST_CASE("an analysis with open cards names the best action and leaves the posi
   CHECK(analysis.depth == 12);
   CHECK(analysis.value == max_n(game, state)[static_cast<std::size_t>(state.player())]);
   for (const auto& action : analysis.actions) {
-    CHECK(action.exact);
+    CHECK(action.certainty.exact());
     CHECK(action.value <= analysis.value);
   }
 }

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import kiebitz as kb
-from kiebitz.errors import Error, LimitError, ParameterError, TreeError, UnknownName
+from kiebitz.errors import Error, IllegalAction, LimitError, ParameterError, TreeError, UnknownName
 from kiebitz.games import tree
 from kiebitz.games.tree import efg
 
@@ -304,7 +304,7 @@ def test_a_node_without_a_set_is_alone_even_if_its_name_is_taken() -> None:
         ({"chance": []}, "at least one outcome"),
         ({"chance": [{"name": "h", "node": END}]}, "name, probability and node"),
         ({"chance": [{"name": "h", "probability": 0.5, "node": END}]}, "node 'root': probabilities must add up to 1"),
-        ({"chance": [{"name": "h", "probability": 0, "node": END}]}, "probability of 'h': expected more than 0"),
+        ({"chance": [{"name": "h", "probability": -0.5, "node": END}]}, "probability of 'h': expected 0 to 1"),
         ({"chance": [{"name": "h", "probability": "-1/2", "node": END}]}, "probability of 'h'"),
     ],
 )
@@ -446,11 +446,39 @@ def test_efg_quotes_and_odd_names_survive() -> None:
     assert efg.to_efg(again) == written
 
 
-def test_chance_may_repeat_labels() -> None:
-    text = 'EFG 2 R "" { "A" } c "" 1 "" { "x" 1/4 "x" 1/4 "x (2)" 1/2 } 0 t "" 1 "" { 1 } t "" 1 t "" 1'
-    loaded = tree.parse_tree(text)
-    assert [outcome["name"] for outcome in loaded["root"]["chance"]] == ["x", "x (3)", "x (2)"]
+CHANCE_FILE = """
+EFG 2 R "Odd but allowed" { "A" "B" }
+c "" 1 "" { "x" 0 "x" 1/2 "y" 0.5 "x (2)" 0 } 0
+p "" 1 1 "" { "l" "r" } 0 t "" 1 "" { 1000000000000000000 -1000000000000000000 } t "" 1
+p "" 1 2 "" { "l" "r" } 0 t "" 2 "" { 1 2 } t "" 3 "" { 3, 4 }
+t "" 4 "" { 10000000000000/3 0 }
+t "" 0
+"""
+
+
+def test_chance_may_repeat_labels_and_have_probability_zero() -> None:
+    loaded = tree.parse_tree(CHANCE_FILE)
+    assert [outcome["name"] for outcome in loaded["root"]["chance"]] == ["x", "x (3)", "y", "x (2)"]
     assert tree.parse_tree(efg.to_efg(loaded)) == loaded
+    game = kb.game("tree", tree=loaded)
+    root = game.root()
+    assert root.outcomes() == [(1, 0.5), (2, 0.5)]
+    assert [root.parse(root.name(action)) for action in root.legal()] == root.legal()
+    with pytest.raises(IllegalAction):
+        root.apply(0)
+    assert {tuple(game.new(seed=seed).history) for seed in range(30)} == {(1,), (2,)}
+    policy = kb.solve.solve(game, "backward_induction")
+    assert len(policy) == 1  # what never happens needs no plan
+    assert kb.solve.expected_value(game, policy) == pytest.approx([1e13 / 6 + 1.5, 2])
+
+
+def test_views_of_what_never_happens_still_have_worlds() -> None:
+    hidden = CHANCE_FILE.replace('p "" 1 2', 'p "" 1 1')
+    game = kb.game("tree", tree=hidden)
+    assert game.info.hidden
+    state = game.load({"node": 1})
+    assert all(world.position() == {"node": 2} for world in state.view(0).worlds(20))
+    assert {world.position()["node"] for world in game.load({"node": 5}).view(1).worlds(20)} <= set(range(20))
 
 
 def test_efg_unnamed_moves_sets_and_players_get_names() -> None:

@@ -19,11 +19,11 @@ SOURCES["quotation marks"] = tree.parse_tree(
         "players": ['"Ä"', "x y"],
         "root": {
             "chance": [
-                {"name": '"', "probability": "1/2", "node": {"payoffs": [1, 2]}},
+                {"name": '"', "probability": 0, "node": {"payoffs": [1, 2]}},
                 {
                     "name": '"',
-                    "probability": "1/2",
-                    "node": {"player": 1, "set": '"', "actions": {"{,}": {"payoffs": [1e12, "1/3"]}}},
+                    "probability": 1,
+                    "node": {"player": 1, "set": '"', "actions": {"{,}": {"payoffs": [1e18, "1/3"]}}},
                 },
             ]
         },

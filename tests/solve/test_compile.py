@@ -89,8 +89,8 @@ def test_every_game_of_the_registry_compiles_or_says_how_large_it_is(name: str, 
         check(compile_game(game, nodes=LIMIT))
     except LimitError as error:
         refused = str(error)
-    size = r"after \d+ nodes and \d+ information sets"
-    expected = f"{name}: too large to compile: {size} the limit of nodes={LIMIT} is reached"
+    counted = rf"after \d+ nodes and \d+ information sets the limit of nodes={LIMIT} is reached"
+    expected = rf"{name}: too large to compile: ({counted}|about 10\^\d+ nodes or more, expected at most {LIMIT})"
     assert refused == "" or re.fullmatch(expected, refused)
 
 
@@ -172,6 +172,23 @@ class Changing(PenniesState):
 
     def legal(self) -> list[int]:
         return [0] if self.player() == 1 and self.penny == 0 else super().legal()
+
+
+@pytest.mark.parametrize("name", ["doppelkopf", "oware", "connect_four"])
+def test_giants_are_refused_before_they_are_walked(name: str) -> None:
+    """By a few random walks: a walk through the tree would fill the memory first."""
+    with pytest.raises(
+        LimitError, match=rf"{name}: too large to compile: about 10\^\d+ nodes or more, expected at most"
+    ):
+        compile_game(name)
+
+
+def test_small_games_are_never_taken_for_giants() -> None:
+    """A limit that the game just meets: the walks must not refuse it."""
+    for seed in range(100):
+        game = brute_force.random_tree(seed, 2)
+        compiled = compile_game(game)
+        assert compile_game(game, nodes=compiled.nodes).nodes == compiled.nodes
 
 
 def test_imperfect_recall_is_refused_with_the_set() -> None:

@@ -105,7 +105,7 @@ def test_the_method_solves_general_sum_games() -> None:
 
 
 def test_payoffs_of_any_size_are_exact() -> None:
-    game = MatrixGame([[[1e12, -1e12], [-1e12, 1e12]], [[1e-9, 0.1], [1 / 3, 0.0]]])
+    game = MatrixGame([[[1e18, -1e18], [-1e18, 1e18]], [[1e-9, 0.1], [1 / 3, 0.0]]])
     assert gains(game, lemke_howson(game).exact)[0] == 0
 
 

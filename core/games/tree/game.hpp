@@ -119,8 +119,8 @@ class Game {
         {"payoffs",
          "one number per player for each end, in the order of the nodes",
          Numbers{2, 1, 0, 2, 0, 2, 2, 1, 0.5, 1, 0.5, 0},
-         -1e12,
-         1e12,
+         -1e18,
+         1e18,
          {}},
     };
   }
@@ -274,8 +274,9 @@ class Game {
       const auto end = group_weight_.begin() + group_start_[g + 1];
       if (begin == end) continue;
       const double most = *std::max_element(begin, end);
+      const bool possible = std::isfinite(most);  // otherwise chance never leads here: all nodes are alike
       double sum = 0;
-      for (auto w = begin; w != end; ++w) *w = sum += std::exp(*w - most);
+      for (auto w = begin; w != end; ++w) *w = sum += possible ? std::exp(*w - most) : 1.0;
     }
   }
 
@@ -291,9 +292,13 @@ class Game {
 
 inline int State::player() const { return game_->table_.node(node_).mover; }
 
+// Moves of chance with probability 0 are part of the tree, but never happen.
 inline int State::legal(Action* out) const {
-  const int n = game_->table_.node(node_).count;
-  for (Action a = 0; a < n; ++a) out[a] = a;
+  const Node& node = game_->table_.node(node_);
+  int n = 0;
+  for (Action a = 0; a < node.count; ++a) {
+    if (node.mover != kChance || game_->table_.node(node.first + a).chance > 0) out[n++] = a;
+  }
   return n;
 }
 
@@ -304,8 +309,12 @@ inline Action State::random_legal(Rng& rng) const {
 inline int State::outcomes(Outcome* out) const {
   const Node& n = game_->table_.node(node_);
   if (n.mover != kChance) return 0;
-  for (Action a = 0; a < n.count; ++a) out[a] = {a, game_->table_.node(n.first + a).chance};
-  return n.count;
+  int count = 0;
+  for (Action a = 0; a < n.count; ++a) {
+    const double chance = game_->table_.node(n.first + a).chance;
+    if (chance > 0) out[count++] = {a, chance};
+  }
+  return count;
 }
 
 inline void State::apply(Action a) { node_ = game_->table_.node(node_).first + a; }

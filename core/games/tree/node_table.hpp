@@ -160,7 +160,7 @@ struct NodeTable {
     }
   }
 
-  // The moves of a node have names that tell them apart, and those of chance probabilities that add up.
+  // The moves of a node have names that tell them apart, and those of chance probabilities that add up; some may be 0.
   void check_moves(int i) const {
     std::vector<std::string_view> sorted;
     double sum = 0;
@@ -169,8 +169,8 @@ struct NodeTable {
       sorted.push_back(label(i, a));
       if (node(i).mover != kChance) continue;
       const double p = node(node(i).first + a).chance;
-      if (!(p > 0 && p <= 1)) {
-        throw TreeError(where(i) + ": the probability of '" + label(i, a) + "' must be more than 0 and at most 1");
+      if (!(p >= 0 && p <= 1)) {
+        throw TreeError(where(i) + ": the probability of '" + label(i, a) + "' must be 0 to 1");
       }
       sum += p;
     }

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from kiebitz._core import TERMINAL, Analysis, Game, State
 from kiebitz.agents.base import register
 from kiebitz.agents.search import SearchAgent
-from kiebitz.analysis import PlainActionValue, PlainAnalysis
+from kiebitz.analysis import PlainActionValue, PlainAnalysis, Status
+from kiebitz.errors import LimitError
 from kiebitz.games import declaration_of
 from kiebitz.options import option
 from kiebitz.search import AlphaBeta
@@ -26,6 +27,7 @@ class EveryMoveOptions:
     """Options of ``every_move``."""
 
     nodes: int = option(1_000_000, "positions for all moves together, about", low=100, high=10**12)
+    exact: bool = option(False, "prove every value, or fail if the positions do not suffice", most=False)
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,9 @@ class _Searched:
     line: list[int]
     names: list[str]
     whole: bool
-    """All lines were followed to the end of the game."""
+    """All lines that matter were followed to the end of the game."""
+    exact: bool
+    """The value is proven; where a repetition ends the game, following all lines is not enough."""
 
 
 @register("every_move")
@@ -59,9 +63,7 @@ class EveryMove(SearchAgent):
     def search(self, state: State, seed: int) -> PlainAnalysis:
         """Searches each move with its share of the nodes, then all to the depth that every one of them reached."""
         begun = time.perf_counter()
-        legal = state.legal()
-        share = max(50, self.options.nodes // len(legal))
-        first = {action: self._below(state, action, nodes=share) for action in legal}
+        first = self._proven(state) if self.options.exact else self._even(state)
         open_ones = [found for found in first.values() if not found.whole]
         depth = max(1, min((found.depth for found in open_ones), default=1))
         final = {
@@ -70,20 +72,24 @@ class EveryMove(SearchAgent):
         }
         entries: list[PlainActionValue] = []
         for action, found in final.items():
-            proven = found.whole or abs(found.value) >= self.game.info.max_payoff
-            error = 0.0 if proven else self._unrest(state, action, found.value, depth)
+            error = 0.0 if found.whole else self._unrest(state, action, found.value, depth)
             visits = max(1, first[action].nodes)
-            entries.append(PlainActionValue(action, state.name(action), visits, found.value, error, proven))
+            status: Status = "proven" if found.exact else "estimated"
+            entries.append(PlainActionValue(action, state.name(action), visits, found.value, error, status))
         best = max(entries, key=lambda entry: entry.value)
         if best.value <= self.game.info.min_payoff:  # lost: hold out as long as possible
             best = max(entries, key=lambda entry: len(final[entry.action].line))
         chosen = final[best.action]
+        won = best.value >= self.game.info.max_payoff
+        bounded = best.exact and not won and not all(entry.exact for entry in entries)
         return PlainAnalysis(
             "alpha-beta, every move",
             state.player,
             best.action,
             best.name,
             value=best.value,
+            status="bounded" if bounded else best.status,
+            bound="lower" if bounded else "none",
             actions=entries,
             line=[best.action, *chosen.line],
             line_names=[best.name, *chosen.names],
@@ -92,6 +98,26 @@ class EveryMove(SearchAgent):
             seconds=time.perf_counter() - begun,
             stopped=self.stop is not None and self.stop.requested,
         )
+
+    def _even(self, state: State) -> dict[int, _Searched]:
+        """Every move with the same share of the nodes."""
+        legal = state.legal()
+        share = max(50, self.options.nodes // len(legal))
+        return {action: self._below(state, action, nodes=share) for action in legal}
+
+    def _proven(self, state: State) -> dict[int, _Searched]:
+        """Every move with as many nodes as its proof takes."""
+        found: dict[int, _Searched] = {}
+        left = self.options.nodes
+        for action in state.legal():
+            found[action] = self._below(state, action, nodes=max(1, left))
+            left -= found[action].nodes
+            if not found[action].exact and not (self.stop is not None and self.stop.requested):
+                raise LimitError(
+                    f"every_move: {len(found) - 1} of {len(state.legal())} values proven with "
+                    f"nodes={self.options.nodes}; give it more, or exact=false for estimates"
+                )
+        return found
 
     def _unrest(self, state: State, action: int, value: float, depth: int) -> float:
         """How much the value of a move still changes with depth: the error of a value at the horizon."""
@@ -105,7 +131,7 @@ class EveryMove(SearchAgent):
         child = state.copy()
         child.apply(action)
         if child.player == TERMINAL:
-            return _Searched(child.returns()[mover], 1, 0, [], [], True)
+            return _Searched(child.returns()[mover], 1, 0, [], [], whole=True, exact=True)
         search = AlphaBeta(
             self.game,
             depth=depth,
@@ -118,8 +144,8 @@ class EveryMove(SearchAgent):
         )
         found: Analysis = search.search(child, self.stop)
         value = found.value if child.player == mover else self.game.info.payoff_sum - found.value
-        whole = nodes is not None and found.nodes < nodes and not found.stopped
-        return _Searched(value, found.nodes, found.depth, list(found.line), list(found.line_names), whole)
+        whole = found.exact or (nodes is not None and not found.stopped)
+        return _Searched(value, found.nodes, found.depth, list(found.line), list(found.line_names), whole, found.exact)
 
 
 def comparable(game: Game) -> bool:

@@ -25,13 +25,16 @@ from kiebitz.games import declaration_of
 from kiebitz.games.declaration import Language
 
 MOST_ROWS = 30
+SIGNS = {"none": "", "lower": "≥ ", "upper": "≤ "}
+"""How a bound is written. A search with cuts values the best move; others it may only know to be no better."""
 
 
 def print_analysis(analysis: AnalysisLike, rows: int = MOST_ROWS, console: Console = out) -> None:
     """Prints what was found: a line per action, best first, and the principal line."""
     parts = [f"{analysis.method}: best [bold]{analysis.best_name}[/bold]"]
     if analysis.nodes or analysis.iterations:
-        parts.append(f"value {number(analysis.value)} for player {analysis.player + 1}")
+        parts.append(f"value {SIGNS[analysis.bound]}{number(analysis.value)} for player {analysis.player + 1}")
+        parts.append(analysis.status)
     if analysis.iterations:
         parts.append(f"{analysis.iterations:,} iterations")
     if analysis.nodes:
@@ -40,6 +43,8 @@ def print_analysis(analysis: AnalysisLike, rows: int = MOST_ROWS, console: Conso
         parts.append(f"depth {analysis.depth}")
     if analysis.seconds:
         parts.append(seconds(analysis.seconds))
+    if analysis.stopped:
+        parts.append("stopped")
     console.print(", ".join(parts))
     if any(action.visits for action in analysis.actions):
         console.print(analysis_table(analysis, rows))
@@ -58,10 +63,9 @@ def analysis_table(analysis: AnalysisLike, rows: int = MOST_ROWS) -> Table:
         table.add_column(title, justify="right")
     order = sorted(analysis.actions, key=lambda a: (a.action != analysis.best, -a.visits, -a.value))
     for action in order[:rows]:
-        # A search with cuts proves the best move; of the others it may know only that they are no better than this.
-        bound = "≤ " if not action.exact and not analysis.iterations else ""
-        value = f"{bound}{number(action.value)}" if action.visits else ""
-        error = "exact" if action.exact else f"±{action.error:.3f}" if action.error else ""
+        value = f"{SIGNS[action.bound]}{number(action.value)}" if action.visits else ""
+        proven = {"proven": "proven", "bounded": "proven bound"}.get(action.status, "")
+        error = proven or (f"±{action.error:.3f}" if action.error else "")
         visits = f"{action.share:.1%}" if isinstance(action, MixedActionValue) else f"{action.visits:,}"
         style = "bold" if action.action == analysis.best else ""
         table.add_row(action.name, visits, value, error, style=style)

@@ -19,7 +19,7 @@ from kiebitz.errors import LimitError, ParameterError, UnsuitableGame
 Array = NDArray[np.float64]
 Profile = Sequence[ArrayLike]  # one mixed strategy per player: the probability of each action
 
-MAX_PAYOFF = 1e12  # beyond it sums lose the digits that the comparisons need
+MAX_PAYOFF = 1e18  # as in trees from files
 MAX_PLAYS = 100_000  # cells of a table that from_game() fills
 SUM_TOLERANCE = 1e-9  # how far from 1 probabilities may sum
 ROUNDING = 1e-12  # differences below this part of the largest payoff are rounding errors

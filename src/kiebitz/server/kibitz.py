@@ -49,6 +49,8 @@ def panel(analysis: AnalysisLike, view: View, spec: str, seconds: float) -> dict
         "spec": spec,
         "method": analysis.method,
         "value": _finite(analysis.value),
+        "status": analysis.status,
+        "bound": analysis.bound,
         "best": analysis.best,
         "good": best_of(analysis, view.game),
         "actions": [
@@ -62,6 +64,8 @@ def panel(analysis: AnalysisLike, view: View, spec: str, seconds: float) -> dict
                 "value": _finite(entry.value),
                 "error": _finite(entry.error),
                 "exact": entry.exact,
+                "status": entry.status,
+                "bound": entry.bound,
                 "outcome": outcome_of(view.game, entry),
             }
             for entry in analysis.actions

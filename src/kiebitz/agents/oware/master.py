@@ -18,7 +18,7 @@ from kiebitz._core import Game, OwareEndgame, OwareProver, State
 from kiebitz.agents.alphabeta import DEFAULT_NODES
 from kiebitz.agents.base import register
 from kiebitz.agents.search import SearchAgent
-from kiebitz.analysis import AnalysisLike, PlainAnalysis
+from kiebitz.analysis import AnalysisLike, Bound, PlainAnalysis, Status
 from kiebitz.games.oware.endgame import MOST_SEEDS, SEEDS, endgame
 from kiebitz.options import option, search_option, search_options
 from kiebitz.search import AlphaBeta
@@ -109,16 +109,16 @@ class OwareMaster(SearchAgent):
         settled = low == high or (value > 0 and self.game.params["payoff"] != "seeds")
         if self._prover is None:
             if settled:
-                return _settled("endgame table", state, move, value, exact=True)
+                return _settled("endgame table", state, move, value, status="proven")
             return self._search.search(state, self.stop)
         proof = self._prove(state)
         if proof.low == proof.high:
             best = move if proof.move is None else proof.move
-            return _settled("endgame proof", state, best, proof.low, exact=True, nodes=proof.nodes)
+            return _settled("endgame proof", state, best, proof.low, status="proven", nodes=proof.nodes)
         if settled and proof.low < value <= proof.high:
             return _settled("endgame table", state, move, value, nodes=proof.nodes)
         if proof.move is not None:
-            return _settled("endgame proof", state, proof.move, proof.low, nodes=proof.nodes)
+            return _settled("endgame proof", state, proof.move, proof.low, status="bounded", nodes=proof.nodes)
         if self.stop is not None and self.stop.requested:  # no time is left for a search
             value = min(max(value, proof.low), proof.high)
             return _settled("endgame table", state, move, value, nodes=proof.nodes)
@@ -179,9 +179,10 @@ def _lead(state: State) -> int:
 
 
 def _settled(
-    method: str, state: State, move: int, value: float, *, exact: bool = False, nodes: int = 0
+    method: str, state: State, move: int, value: float, *, status: Status = "estimated", nodes: int = 0
 ) -> PlainAnalysis:
-    """A move and its value; ``exact`` if it is certain, apart from the guard."""
+    """A move and its value; proven means certain, apart from the guard, and bounded that it is worth at least this."""
     analysis = PlainAnalysis.of_move(method, state.view(state.player), move)
-    actions = [replace(a, value=value, exact=exact) if a.action == move else a for a in analysis.actions]
-    return replace(analysis, value=value, actions=actions, nodes=nodes)
+    bound: Bound = "lower" if status == "bounded" else "none"
+    actions = [replace(a, value=value, status=status, bound=bound) if a.action == move else a for a in analysis.actions]
+    return replace(analysis, value=value, status=status, bound=bound, actions=actions, nodes=nodes)

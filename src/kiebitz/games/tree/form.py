@@ -14,8 +14,8 @@ A node is one of three things, and may have a ``name`` (by default the moves tha
 
 * a decision: ``player`` (name, or number from 0), ``actions`` (label -> node) and, where the player cannot tell several
   nodes apart, the same ``set`` in each of them; a node without ``set`` is alone in its own;
-* chance: ``chance``, a list of ``{"name": ..., "probability": ..., "node": ...}``; repeated names
-  are numbered;
+* chance: ``chance``, a list of ``{"name": ..., "probability": ..., "node": ...}``; a move of probability 0 never
+  happens, and repeated names are numbered;
 * an end: ``payoffs``, one number per player.
 
 Numbers may be texts with fractions such as ``"1/3"``. Gambit's files are read by :mod:`kiebitz.games.tree.efg` and
@@ -42,9 +42,9 @@ TERMINAL = -2
 MAX_PLAYERS = 10
 MAX_NODES = 1_000_000
 MAX_DEPTH = 200  # deeper nesting cannot be written back as JSON
-MAX_PAYOFF = 1e12
+MAX_PAYOFF = 1e18
 
-_NUMBER = re.compile(r"[-+]?(\d{1,18}(\.\d{0,18})?|\.\d{1,18})([eE][-+]?\d{1,2})?(/\d{1,18})?")
+_NUMBER = re.compile(r"[-+]?(\d{1,30}(\.\d{0,30})?|\.\d{1,30})([eE][-+]?\d{1,2})?(/\d{1,30})?")
 _TREE_FIELDS = {"title", "description", "players", "root"}
 _NODE_FIELDS = {
     "decision": {"name", "player", "set", "actions"},
@@ -368,10 +368,8 @@ def _outcomes(node: Node, chance: object) -> list[object]:
         label = outcome["name"]
         _check_label(label, where)
         probability = number(outcome["probability"], f"{where}: probability of '{label}'")
-        if not 0 < probability <= 1:
-            raise TreeError(
-                f"{where}: probability of '{label}': expected more than 0 and at most 1, got {probability:g}"
-            )
+        if not 0 <= probability <= 1:
+            raise TreeError(f"{where}: probability of '{label}': expected 0 to 1, got {probability:g}")
         node.labels.append(label)
         node.probabilities.append(probability)
         children.append(outcome["node"])
