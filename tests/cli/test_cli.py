@@ -249,7 +249,7 @@ def test_match_marks_cheats_and_counts_guards() -> None:
 def test_match_gives_no_interval_where_every_deal_paid_the_same() -> None:
     text = good("match", "nim", "nim_perfect", "random", "-n", "4")
     assert "±" not in text
-    assert "no interval where every deal paid the same" in " ".join(text.split())
+    assert "no interval where all rounds paid the same" in " ".join(text.split())
     text = good("match", "tic_tac_toe", "random", "uct(iterations=5)", "-n", "20")
     assert "±" in text
     assert "no interval" not in " ".join(text.split())
@@ -465,6 +465,19 @@ def test_a_german_table_speaks_german(game: str) -> None:
     words = set(re.findall(r"[a-z]+", text.lower())) - commands
     english = {"you", "your", "player", "the", "and", "wins", "lose", "draw", "captured", "played", "value", "worlds"}
     assert words & (english | {"expected", "payoffs", "game", "or", "with", "good", "bye", "thinking", "pass"}) == set()
+
+
+def test_tables_of_agents_fit_into_80_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Long specs are listed once, whole, and called by number where figures need the room."""
+    monkeypatch.setattr("kiebitz.cli.common.out._width", 80)
+    specs = ["random", "uct(iterations=20, c=1.4, expand=all)", "flat_mc(iterations=20)"]
+    text = good("tournament", "connect_four", *specs, "--deals", "3", "--db", "none")
+    assert "18 games in 3 rounds" in text
+    assert "deal" not in text
+    table = text.split("row against column")[0]
+    assert max(map(len, table.splitlines())) <= 80
+    for place, spec in enumerate(specs, 1):
+        assert f"{place}  {spec}\n" in table
 
 
 # --- Mistakes ---------------------------------------------------------------------------------------------------------

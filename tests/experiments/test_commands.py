@@ -56,6 +56,8 @@ def test_an_experiment_prints_and_writes_its_report(tmp_path: Path, monkeypatch:
     monkeypatch.setitem(registry.GAMES, "kuhn", (TINY,))
     text = good("experiment", "kuhn", "tiny", "--out", str(tmp_path), "--workers", "1", "--seed", "4")
     assert "A tiny one" in text
+    assert "too few to show" in " ".join(text.split())
+    assert text.isascii()  # no picture stands for the plot
     assert (tmp_path / "kuhn-tiny-quick" / "report.md").exists()
     data = json.loads(good("experiment", "kuhn", "tiny", "--out", str(tmp_path), "--workers", "1", "--json"))
     assert data["comparisons"]["all"]["games"] == 18

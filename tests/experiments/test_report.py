@@ -59,6 +59,15 @@ def test_a_figure_without_interval_is_not_judged(rule: Rule, ours: Estimate) -> 
     assert Finding.of("claim", POINTS, rule, 0.5, ours).holds is None
 
 
+def test_a_small_report_does_not_refute_what_it_cannot_show() -> None:
+    report = a_report()
+    assert "| It helps | **no** |" in report.markdown()
+    report.small = True
+    assert "| It helps | too few games |" in report.markdown()
+    report.findings = [Finding.of("It helps", POINTS, "above", 0.0, Estimate(-1.0, -2.0, -0.5))]
+    assert "| It helps | **no** |" in report.markdown()
+
+
 def a_report(interrupted: bool = False) -> Report:
     missed = ReportLine(
         "I = 100 | C = 2.5",

@@ -102,6 +102,16 @@ class Summary(Played):
     (2, 1, 1, 0.0)
     """
 
+    @property
+    def blocks_name(self) -> str:
+        """What games with the agents in different seats share: deals, or rounds of seatings where nothing is dealt.
+
+        >>> import kiebitz as kb
+        >>> [Summary([], ["random"], kb.game(name)).blocks_name for name in ("kuhn", "connect_four")]
+        ['deals', 'rounds']
+        """
+        return "deals" if self.game is None or self.game.info.chance else "rounds"
+
     # --- Payoffs ------------------------------------------------------------------------------------------------------
 
     def _blocks(self, games: Whole, *agents: int) -> list[tuple[Floats, Floats]]:
@@ -209,12 +219,12 @@ class Summary(Played):
             by = f"{_short(abs(mean.value))} for {one if mean.value > 0 else other}" if mean.value else "equal"
             return f"{one} and {other} play the same games over and over: {by}"
         if p is None:
-            return f"too few deals to compare {one} with {other}"
+            return f"too few {self.blocks_name} to compare {one} with {other}"
         if p < 1 - CONFIDENCE:
             better, worse = (one, other) if mean.value > 0 else (other, one)
             return f"{better} is better than {worse} by {_short(abs(mean.value))} a game ({_p(p)})"
         if mean.error == 0.0 and mean.value == 0.0:
-            return f"{one} and {other} are equal in each of {mean.blocks:,} deals"
+            return f"{one} and {other} are equal in each of {mean.blocks:,} {self.blocks_name}"
         text = f"no difference shown between {one} and {other} ({_p(p)})"
         margin = float(f"{(mean.detectable() or 0.0) / 2:.1g}") if margin is None else abs(margin)
         needed = mean.blocks_to_show(margin)

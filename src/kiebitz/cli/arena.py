@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.markup import escape
 from rich.table import Table
 
 from kiebitz._core import Game
@@ -34,10 +35,21 @@ from kiebitz.cli.common import (
     read_agent,
     seconds,
 )
-from kiebitz.cli.tables import AgentRow, WidthOption, check_width, print_agents, print_needed, print_notes, remarks
+from kiebitz.cli.tables import (
+    AgentRow,
+    Labels,
+    WidthOption,
+    check_width,
+    print_agents,
+    print_needed,
+    print_notes,
+    remarks,
+)
 from kiebitz.errors import ParameterError
 
 NO_STORE = "none"
+MARKS = "¹²³⁴⁵⁶⁷⁸⁹"
+"""Of notes below a table."""
 MOST_SCORES = 20
 """Lines of a running score."""
 
@@ -275,7 +287,7 @@ def show(result: Result, title: str, width: float | None = None, record: Path | 
     """Prints the summary of a run."""
     run = result.run
     out.print(
-        f"[bold]{title}[/bold], {result.games:,} games on {result.deals:,} deals, seed {result.plan.seed}, "
+        f"[bold]{title}[/bold], {result.games:,} games {_shared(result)}, seed {result.plan.seed}, "
         f"{seconds(run.seconds)}"
     )
     if not result.games:
@@ -295,14 +307,14 @@ def show(result: Result, title: str, width: float | None = None, record: Path | 
         )
         for agent, spec in enumerate(result.specs)
     ]
-    print_agents(("payoff", "deviation", "won/drawn/lost", "win rate"), rows, [*_notes(result)])
+    labels = print_agents(("payoff", "deviation", "won/drawn/lost", "win rate"), rows, [*_notes(result)])
     if result.plan.format == "series":
-        _print_score(result)
+        _print_score(result, labels)
     if result.plan.format == "self_play":
         _print_style(result)
     if len(result.specs) > 2:
         _print_ratings(result)
-        _print_crosstable(result)
+        _print_crosstable(result, labels)
     for _, _, words in result.verdicts():
         out.print(words, markup=False, soft_wrap=True)
     if width is not None:
@@ -318,20 +330,28 @@ def show(result: Result, title: str, width: float | None = None, record: Path | 
         err.print(f"kept as run {run.id}: kiebitz results {run.id}, kiebitz report {run.id}", style="dim")
 
 
+def _shared(result: Result) -> str:
+    return f"{'on' if result.blocks_name == 'deals' else 'in'} {result.deals:,} {result.blocks_name}"
+
+
 def _notes(result: Result) -> list[str]:
-    line = f"{result.plies()[0].value:.1f} moves a game; 95 % intervals, from the spread between deals"
+    line = f"{result.plies()[0].value:.1f} moves a game; 95 % intervals, from the spread between {result.blocks_name}"
     if any(result.payoff(agent).flat for agent in range(len(result.specs))):
-        line += "; no interval where every deal paid the same"
+        line += f"; no interval where all {result.blocks_name} paid the same"
     if result.guarded is not None:
         line += f"; {result.guarded:,} games ended by the guard against endless play"
     return [f"[dim]{line}[/dim]", *remarks(result)]
 
 
-def _print_score(result: Result) -> None:
+def _print_score(result: Result, known: Labels) -> None:
     """The running score of a series: every game of a short one, some lines of a long one and the last."""
     table = Table(box=None, pad_edge=False, title="running score", title_justify="left")
-    for name in ("after game", *result.specs):
-        table.add_column(name, justify="right", overflow="fold")
+    first = "after game"
+    labels = Labels(result.specs, (out.width - len(first)) // len(result.specs) - 2)
+    if not known.numbered:
+        labels.print()
+    for name in (first, *(labels[agent] for agent in range(len(result.specs)))):
+        table.add_column(escape(name), justify="right")
     scores = [result.bankroll(agent) for agent in range(len(result.specs))]
     step = -(-result.games // MOST_SCORES)
     for game in sorted({*range(step, result.games + 1, step), result.games}):
@@ -359,34 +379,39 @@ def _print_style(result: Result) -> None:
 
 
 def _print_ratings(result: Result) -> None:
+    """A line per agent; a note that several share stands once below the table."""
     table = Table(box=None, pad_edge=False, title="ratings", title_justify="left")
-    for name, justify in (
-        ("agent", "left"),
-        ("Elo", "right"),
-        ("95 % interval", "right"),
-        ("games", "right"),
-        ("", "left"),
-    ):
-        table.add_column(name, justify=justify)  # type: ignore[arg-type]
+    table.add_column("agent", overflow="fold")
+    for name in ("Elo", "95 % interval", "games"):
+        table.add_column(name, justify="right", no_wrap=True)
+    notes: dict[str, str] = {}
     for rating in sorted(result.ratings, key=lambda rating: (rating.group, -rating.value)):
-        low, high = ("-" if bound is None else f"{bound:+.0f}" for bound in (rating.low, rating.high))
-        table.add_row(
-            result.specs[rating.agent], f"{rating.value:+.0f}", f"{low} to {high}", f"{rating.games:,.0f}", rating.note
-        )
+        low, high = ("?" if bound is None else f"{bound:+.0f}" for bound in (rating.low, rating.high))
+        mark = notes.setdefault(rating.note, MARKS[len(notes) % len(MARKS)]) if rating.note else ""
+        interval = f"{low} to {high}{mark or ' '}"
+        table.add_row(escape(result.specs[rating.agent]), f"{rating.value:+.0f}", interval, f"{rating.games:,.0f}")
     out.print(table)
+    for note, mark in notes.items():
+        out.print(f"{mark} {note}", style="dim", markup=False)
 
 
-def _print_crosstable(result: Result) -> None:
+def _print_crosstable(result: Result, known: Labels) -> None:
+    """Everybody against everybody, the columns numbered like the rows."""
+    agents = range(len(result.specs))
+    cells = [
+        ["" if (a, b) not in result.crosstable else _estimate(result.crosstable[a, b].difference) for b in agents]
+        for a in agents
+    ]
+    figures = sum(max(map(len, column)) + 2 for column in zip(*cells, strict=True))
+    labels = Labels(result.specs, out.width - figures - 2 - len(str(len(agents))))
     table = Table(box=None, pad_edge=False, title="row against column", title_justify="left")
     table.add_column("")
-    for agent in range(len(result.specs)):
-        table.add_column(str(agent + 1), justify="right")
-    for a, spec in enumerate(result.specs):
-        cells = [
-            "" if a == b or (a, b) not in result.crosstable else _estimate(result.crosstable[a, b].difference)
-            for b in range(len(result.specs))
-        ]
-        table.add_row(f"{a + 1} {spec}", *cells)
+    for agent in agents:
+        table.add_column(str(agent + 1), justify="right", no_wrap=True)
+    for agent, row in enumerate(cells):
+        table.add_row(str(agent + 1) if labels.numbered else escape(f"{agent + 1} {labels[agent]}"), *row)
+    if not known.numbered:
+        labels.print()
     out.print(table)
 
 

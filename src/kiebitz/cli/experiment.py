@@ -8,12 +8,17 @@ from typing import Annotated
 
 import typer
 from rich.markdown import Markdown
+from rich.markup import escape
 from rich.table import Table
 
 from kiebitz.cli.common import INTERRUPTED, AsJson, SeedOption, err, out, print_json, progress
 from kiebitz.experiments import GAMES, PRESETS, list_experiments
 from kiebitz.experiments import experiment as find_experiment
 from kiebitz.experiments import run as run_experiment
+from kiebitz.experiments.report import Report, ReportTable
+
+MOST_COLUMNS = 6
+"""Of a table in a terminal: one with more is turned if that makes it narrower."""
 
 
 def experiment(  # noqa: PLR0917 (options for Typer)
@@ -41,11 +46,44 @@ def experiment(  # noqa: PLR0917 (options for Typer)
     if json:
         print_json(report.to_dict())
     else:
-        out.print(Markdown(report.markdown()))
-        out.print(f"written to {out_folder / f'{game}-{name}-{preset}'}", style="dim")
+        _show(report)
+        folder = out_folder / f"{game}-{name}-{preset}"
+        out.print(f"\nreport, plot and all figures: {folder}", style="dim", markup=False, soft_wrap=True)
     if report.interrupted:
         err.print("interrupted: the same command goes on from here", style="yellow")
         raise typer.Exit(INTERRUPTED)
+
+
+def _show(report: Report) -> None:
+    """The report for a terminal: what was found, and the tables, those with many columns turned."""
+    out.print(f"[bold]{escape(report.title)}[/bold]")
+    out.print(report.shows, markup=False)
+    out.print(report.took, style="dim", markup=False)
+    for note in report.notes:
+        out.print()
+        out.print(Markdown(note))
+    if report.findings:
+        table = Table(title="\nwhat was found", title_justify="left", box=None, pad_edge=False)
+        table.add_column("shown", no_wrap=True)
+        table.add_column("statement", ratio=3)
+        table.add_column("figures", ratio=2)
+        for item in report.findings:
+            table.add_row(report.shown(item), escape(item.claim), escape(item.figures))
+        out.print(table)
+    for each in report.tables:
+        out.print(_table(each, judged=not report.findings))
+
+
+def _table(shown: ReportTable, judged: bool) -> Table:
+    rows = shown.rows(judged)
+    if len(rows[0]) > MOST_COLUMNS and len(rows) < len(rows[0]):
+        rows = [list(row) for row in zip(*rows, strict=True)]
+    table = Table(title=f"\n{escape(shown.title)}", title_justify="left", box=None, pad_edge=False)
+    for title in rows[0]:
+        table.add_column(escape(title), overflow="fold")
+    for row in rows[1:]:
+        table.add_row(*map(escape, row))
+    return table
 
 
 def _list(game: str, workers: int, json: bool) -> None:

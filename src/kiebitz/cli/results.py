@@ -17,13 +17,15 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
+from kiebitz._core import Game
 from kiebitz.arena.matches import record_of_row
 from kiebitz.arena.plan import Plan
 from kiebitz.arena.summary import Summary
 from kiebitz.cli.common import AsJson, clean, number, out, print_json, progress, seconds
 from kiebitz.cli.tables import AgentRow, WidthOption, check_width, print_agents, print_needed, print_notes, remarks
-from kiebitz.errors import ParameterError
+from kiebitz.errors import Error, ParameterError
 from kiebitz.files import replacing
+from kiebitz.games import from_json
 from kiebitz.store.rows import Row
 
 if TYPE_CHECKING:
@@ -156,18 +158,19 @@ def _state(info: RunInfo) -> str:
 
 def _show(store: Store, info: RunInfo, as_json: bool, width: float | None) -> None:
     cheats = [spec.startswith("cheat(") for spec in info.agents]
-    summary = Summary(_shown(store, info, actions=False, below=info.counted), info.agents, cheats=cheats)
+    summary = Summary(_shown(store, info, actions=False, below=info.counted), info.agents, _game(info), cheats)
     if as_json:
         print_json({**info.to_dict(), "results": summary.to_dict() if summary.games else None})
         return
     out.print(f"[bold]run {info.id}[/bold]: {info.kind}, {info.game}, {_games(info)} games, {_state(info)}")
     out.print(f"begun {info.created.astimezone():%Y-%m-%d %H:%M}, {seconds(info.seconds)} of play")
-    out.print(f"Kiebitz {info.version}; {info.hardware}", markup=False)
+    out.print(info.hardware or f"Kiebitz {info.version}", markup=False)
     if info.command:
         out.print(info.command, markup=False, soft_wrap=True)
     if summary.games:
         out.print()
-        note = "[dim]payoff per player and game, with 95 % intervals from the spread between deals[/dim]"
+        blocks = summary.blocks_name
+        note = f"[dim]payoff per player and game, with 95 % intervals from the spread between {blocks}[/dim]"
         titles = ("games", "payoff", "won/drawn/lost", "slowest")
         rows = [_agent_row(summary, agent) for agent in range(len(info.agents))]
         print_agents(titles, rows, [note, *remarks(summary)])
@@ -177,6 +180,13 @@ def _show(store: Store, info: RunInfo, as_json: bool, width: float | None) -> No
             print_needed(summary, width)
     else:
         print_notes(remarks(summary))
+
+
+def _game(info: RunInfo) -> Game | None:
+    try:
+        return from_json(info.plan["game"])
+    except (Error, KeyError):  # a game of somebody's own that is not loaded
+        return None
 
 
 def _agent_row(summary: Summary, agent: int) -> AgentRow:

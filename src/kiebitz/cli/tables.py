@@ -108,19 +108,49 @@ class AgentRow:
     """The time taken for all moves."""
 
 
-def print_agents(columns: Sequence[str], rows: Sequence[AgentRow], notes: Sequence[str]) -> None:
-    """Prints a line per agent with a column for each of its cells and the time per move, and the notes below."""
+@dataclass(frozen=True)
+class Labels:
+    """What agents are called in tables: by their specs where those leave room for the figures, else by numbers, which a
+    list explains once."""
+
+    specs: Sequence[str]
+    room: int
+    """Characters left for a spec."""
+
+    @property
+    def numbered(self) -> bool:
+        """Whether the agents are called by numbers."""
+        return max(map(len, self.specs), default=0) > self.room
+
+    def __getitem__(self, agent: int) -> str:
+        return str(agent + 1) if self.numbered else self.specs[agent]
+
+    def print(self) -> None:
+        """Prints the list that explains the numbers, if there are any."""
+        for agent, spec in enumerate(self.specs if self.numbered else (), 1):
+            out.print(f"{agent}  {spec}", markup=False, soft_wrap=True)
+
+
+def print_agents(columns: Sequence[str], rows: Sequence[AgentRow], notes: Sequence[str]) -> Labels:
+    """Prints a line per agent with a column for each of its cells and the time per move, and the notes below; what the
+    agents are called there."""
+    specs = [f"{row.spec} *" if row.cheats else row.spec for row in rows]
+    lines = [[*row.cells, seconds(row.seconds / row.moves) if row.moves else ""] for row in rows]
+    titles = [*columns, "per move"]
+    figures = sum(max(map(len, column)) + 2 for column in zip(titles, *lines, strict=True))
+    labels = Labels(specs, out.width - figures)
+    labels.print()
     table = Table(box=None, pad_edge=False)
     table.add_column("agent", overflow="fold")
-    for column in (*columns, "per move"):
-        table.add_column(column, justify="right", no_wrap=True)
-    for row in rows:
-        per_move = seconds(row.seconds / row.moves) if row.moves else ""
-        table.add_row(f"{row.spec} *" if row.cheats else row.spec, *row.cells, per_move)
+    for title in titles:
+        table.add_column(title, justify="right", no_wrap=True)
+    for agent, line in enumerate(lines):
+        table.add_row(escape(labels[agent]), *line)
     out.print(table)
     print_notes(notes)
     if any(row.cheats for row in rows):
         out.print("* cheats: sees everything, so its result says nothing about fair play", style="yellow")
+    return labels
 
 
 def print_notes(notes: Sequence[str]) -> None:

@@ -131,20 +131,17 @@ class ReportTable:
         columns = {column.key: column for column in self.columns}
         return [judge(columns[bar.column], bar, line.ours[bar.column]) for bar in line.bars]
 
-    def markdown(self) -> str:
-        """The table as Markdown: for each setting the published figures, and ours below them."""
-        judged = any(line.bars for line in self.lines)
+    def rows(self, judged: bool = True) -> list[list[str]]:
+        """The table as texts, its titles first: for each setting the published figures, and ours below them; with a
+        verdict on each line unless that is not wanted."""
+        judged = judged and any(line.bars for line in self.lines)
         published = any(line.published for line in self.lines)
         head = [self.key, *(["of"] if published else []), *(column.title for column in self.columns), "games"]
-        out = [f"### {self.title}", ""]
-        if self.note:
-            out += [self.note, ""]
-        out += [_cells([*head, *(["verdict"] if judged else [])])]
-        out += [_cells(["---"] * (len(head) + judged))]
+        out = [[*head, *(["verdict"] if judged else [])]]
         for line in self.lines:
             if line.published:
                 shown = [column.show(line.published.get(column.key, math.nan)) for column in self.columns]
-                out.append(_cells([line.name, "thesis", *shown, "", *([""] if judged else [])]))
+                out.append([line.name, "thesis", *shown, "", *([""] if judged else [])])
                 if line.ours is None and not line.bars:
                     continue
             if line.ours is None:
@@ -153,8 +150,14 @@ class ReportTable:
             else:
                 words = [column.show_interval(line.ours[column.key]) for column in self.columns]
                 end = [f"{line.games:,}"] + (["; ".join(text for _, text in self.verdicts(line))] if judged else [])
-            out.append(_cells([line.name, *(["Kiebitz"] if published else []), *words, *end]))
-        return "\n".join([*out, ""])
+            out.append([line.name, *(["Kiebitz"] if published else []), *words, *end])
+        return out
+
+    def markdown(self) -> str:
+        """The table as Markdown."""
+        head, *lines = self.rows()
+        out = [f"### {self.title}", "", *([self.note, ""] if self.note else [])]
+        return "\n".join([*out, _cells(head), _cells(["---"] * len(head)), *map(_cells, lines), ""])
 
     def panel(self) -> Panel | None:
         """The plotted column; None if it was not measured."""
@@ -191,6 +194,8 @@ class Finding:
     claim: str
     holds: bool | None
     figures: str
+    undecided: bool = False
+    """Whether the bar lies within the interval, so that more games may show it after all."""
 
     @classmethod
     def of(cls, claim: str, column: Column, rule: Rule, value: float, ours: Estimate) -> Finding:
@@ -201,7 +206,8 @@ class Finding:
         """
         holds, text = judge(column, Bar(column.key, rule, value), ours)
         shown = column.show_interval(ours)
-        return cls(claim, holds, f"{shown}; {text}" if holds is not None else shown)
+        inside = ours.low is not None and ours.high is not None and ours.low <= value <= ours.high
+        return cls(claim, holds, f"{shown}; {text}" if holds is not None else shown, not holds and inside)
 
 
 @dataclass
@@ -221,20 +227,34 @@ class Report:
     notes: Sequence[str] = ()
     seconds: float = 0.0
     interrupted: bool = False
+    small: bool = False
+    """Played to see that it works: what such a report does not show, it does not refute."""
+
+    def shown(self, finding: Finding) -> str:
+        """Whether a statement is shown: yes, no, or that there are too few games to tell."""
+        if finding.holds is None or (self.small and finding.undecided):
+            return "too few games"
+        return "yes" if finding.holds else "no"
+
+    @property
+    def took(self) -> str:
+        """How long it took, and where."""
+        return f"Took {self.seconds / 60:.1f} minutes on {', '.join(str(value) for value in self.hardware.values())}."
 
     def markdown(self) -> str:
         """The report as Markdown, ready for the documentation; it links to the plot and the figures beside it."""
-        machine = ", ".join(str(value) for value in self.hardware.values())
         out = [f"# {self.title}", "", self.shows, ""]
         if self.interrupted:
             out += ["**Interrupted: what follows covers the games that were finished.**", ""]
         out += ["```sh", self.command, "```", ""]
-        out += [f"Took {self.seconds / 60:.1f} minutes on {machine}. All figures: [results.json](results.json).", ""]
+        out += [f"{self.took} All figures: [results.json](results.json).", ""]
         out += [*(f"{note}\n" for note in self.notes)]
         if self.findings:
             out += ["## What was found", "", "| statement | shown | figures |", "|---|---|---|"]
-            words = {True: "yes", False: "**no**", None: "too few games"}
-            out += [_cells([item.claim, words[item.holds], item.figures]) for item in self.findings] + [""]
+            words = {"no": "**no**"}
+            shown = [words.get(word, word) for word in map(self.shown, self.findings)]
+            out += [_cells([item.claim, word, item.figures]) for item, word in zip(self.findings, shown, strict=True)]
+            out += [""]
         if self.tables:
             out += ["## Tables", ""]
             if any(table.panel() for table in self.tables):

@@ -27,8 +27,9 @@ from kiebitz.games import game as make_game
 from kiebitz.machine import hardware
 from kiebitz.spec import Spec, Value, parse
 
+SMALL = "quick"
 PRESETS = {
-    "quick": "a few games, to check that it works; intervals are wide",
+    SMALL: "a few games, to check that it works; intervals are wide",
     "laptop": "all experiments together in two hours on two cores",
     "thesis": "the sizes of the publication where they are known",
 }
@@ -187,7 +188,8 @@ def run(
         hardware=hardware(),
         tables=conclusion.tables,
         findings=conclusion.findings,
-        notes=conclusion.notes,
+        notes=[*([_too_small(experiment)] if preset == SMALL else []), *conclusion.notes],
+        small=preset == SMALL,
         comparisons={key: result.to_dict() for key, result in results.items()},
         seconds=time.perf_counter() - begun,
         interrupted=interrupted,
@@ -199,6 +201,15 @@ def run(
                 for part in () if file is None else file.parent.glob(f"{file.name}*"):  # with the database's log
                     part.unlink(missing_ok=True)
     return report
+
+
+def _too_small(experiment: Experiment) -> str:
+    minutes = experiment.seconds("laptop") / 60
+    time = f"{minutes:.0f} minutes" if minutes < 100 else f"{minutes / 60:.0f} hours"
+    return (
+        f"**This is the size {SMALL}: a few games, to see that everything works. They are too few to show what the "
+        f"experiment is about**; `--preset laptop` plays enough, in about {time} of one core."
+    )
 
 
 def write(report: Report, folder: Path) -> None:
