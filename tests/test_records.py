@@ -15,7 +15,7 @@ import pytest
 
 import kiebitz as kb
 from kiebitz import records
-from kiebitz.records import Record, RecordError
+from kiebitz.records import Record, RecordError, Resigned
 
 GAMES = kb.list_games()
 
@@ -216,9 +216,9 @@ def test_a_game_that_was_given_up_can_be_checked(name: str) -> None:
     while len(state.history) < len(whole.history) - 2:  # the same moves as in the whole game
         state.apply(draw.choice(state.legal()))
     ply = len(state.history)
-    lost = records.record_of(state, resigned=[(1, ply)])
+    lost = records.record_of(state, resigned=[Resigned(1, ply, late=True)])
     if lost.returns is None:
-        played_on = records.record_of(whole, resigned=[(1, ply)])
+        played_on = records.record_of(whole, resigned=[Resigned(1, ply)])
         assert records.from_json(played_on.to_json()) == played_on
         assert records.replay(played_on).returns() == whole.returns()
         assert [played_on.stood_in(1, each) for each in (ply - 1, ply)] == [False, True]
@@ -228,16 +228,16 @@ def test_a_game_that_was_given_up_can_be_checked(name: str) -> None:
         assert records.replay(records.from_json(lost.to_json())).history == state.history
         wrong: list[dict[str, Any]] = [
             {"returns": (-1.0, 1.0)},
-            {"resigned": ((0, ply),)},
-            {"resigned": ((1, ply - 1),)},
+            {"resigned": (Resigned(0, ply),)},
+            {"resigned": (Resigned(1, ply - 1),)},
             {"result": {}},
         ]
         for change in wrong:
             with pytest.raises(RecordError):
                 records.replay(replace(lost, **change))
         with pytest.raises(RecordError, match="expected that the game ends"):
-            records.replay(records.record_of(whole, resigned=[(1, len(whole.history))]))
-    for resigned in ([(9, 0)], [(1, ply + 99)], [(1, 0), (1, 0)]):
+            records.replay(records.record_of(whole, resigned=[Resigned(1, len(whole.history))]))
+    for resigned in ([Resigned(9, 0)], [Resigned(1, ply + 99)], [Resigned(1, 0), Resigned(1, 0)]):
         with pytest.raises(RecordError, match="resigned"):
             records.replay(records.record_of(whole, resigned=resigned))
 

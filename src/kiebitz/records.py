@@ -6,9 +6,9 @@
 ``actions`` holds every action from the start, chance included, each with its name, so that a person can read the game
 and a program can check it. ``start`` is a saved position, or null for the beginning. ``seats`` has persons and specs of
 agents; what both were called at a table is in ``names``, which other records do not have. ``resigned``, where somebody
-gave up, has pairs of a seat and the number of actions before: the game is lost with that, or else somebody else played
-on for the seat. Nothing in a file is trusted: ``replay`` plays every action through the rules and compares names,
-payoffs and result.
+gave up, has lists of a seat and the number of actions before, with ``"time"`` if that was because their time was up:
+the game is lost with that, or else somebody else played on for the seat. Nothing in a file is trusted: ``replay`` plays
+every action through the rules and compares names, payoffs and result.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 import kiebitz.games
 from kiebitz._core import CHANCE, TERMINAL, Game, State
@@ -47,6 +47,22 @@ class RecordError(Error):
         return RecordError, (self.message, self.line)
 
 
+class Resigned(NamedTuple):
+    """A seat that gave up, the number of actions before, and whether its time was up."""
+
+    seat: int
+    ply: int
+    late: bool = False
+
+    def to_json(self) -> list[Any]:
+        """As it stands in a record.
+
+        >>> Resigned(1, 30, late=True).to_json()
+        [1, 30, 'time']
+        """
+        return [self.seat, self.ply, *(["time"] if self.late else [])]
+
+
 @dataclass(frozen=True)
 class Record:
     """One game as it was played."""
@@ -59,7 +75,7 @@ class Record:
     returns: tuple[float, ...] | None = None
     result: dict[str, Any] | None = None
     names: tuple[str, ...] = ()
-    resigned: tuple[tuple[int, int], ...] = ()
+    resigned: tuple[Resigned, ...] = ()
     schema: int = SCHEMA
     line: int | None = field(default=None, compare=False)
     """Where it was read from, for messages."""
@@ -76,12 +92,16 @@ class Record:
             "actions": [list(action) for action in self.actions],
             "returns": None if self.returns is None else list(self.returns),
             "result": self.result,
-            **({"resigned": [list(pair) for pair in self.resigned]} if self.resigned else {}),
+            **(
+                {"resigned": [[*each[:2], *(["time"] if each.late else [])] for each in self.resigned]}
+                if self.resigned
+                else {}
+            ),
         }
 
     def stood_in(self, seat: int, ply: int) -> bool:
         """Whether somebody else chose action ``ply`` for a seat that had given up."""
-        return any(seat == gone and ply >= since for gone, since in self.resigned)
+        return any(seat == gone.seat and ply >= gone.ply for gone in self.resigned)
 
 
 def record_of(
@@ -91,13 +111,13 @@ def record_of(
     start: dict[str, Any] | None = None,
     names: Sequence[str] = (),
     *,
-    resigned: Sequence[tuple[int, int]] = (),
+    resigned: Sequence[Resigned] = (),
 ) -> Record:
     """Writes down the game that led to a state, finished or not.
 
     ``seats`` says who played (agent specs or names), ``seed`` where the chance moves came from, ``start`` the position
     the game began with, if not the usual one. ``names`` are what the players were called, if their specs do not say it.
-    ``resigned`` has each seat that gave up, with the number of actions before.
+    ``resigned`` has the seats that gave up.
 
     >>> import kiebitz as kb
     >>> state = kb.game("tic_tac_toe").new()
@@ -125,18 +145,18 @@ def record_of(
     )
 
 
-def outcome(state: State, resigned: Sequence[tuple[int, int]] = ()) -> list[float] | None:
+def outcome(state: State, resigned: Sequence[Resigned] = ()) -> list[float] | None:
     """The payoffs of a game that led to a state, if it is over: by the rules, or because a seat that gave up lost it.
 
     >>> import kiebitz as kb
     >>> state = kb.game("nim").new()
-    >>> outcome(state), outcome(state, [(1, 0)])
+    >>> outcome(state), outcome(state, [Resigned(seat=1, ply=0)])
     (None, [1.0, -1.0])
     """
     if state.player == TERMINAL:
         return list(state.returns())
     players = kiebitz.games.declaration_of(state.game).players
-    return players.resignation(state.game, resigned[0][0]) if resigned else None
+    return players.resignation(state.game, resigned[0].seat) if resigned else None
 
 
 def save(path: str | os.PathLike[str], records: Iterable[Record], append: bool = True) -> int:
@@ -270,10 +290,11 @@ def from_json(data: Any, line: int | None = None) -> Record:
         good = isinstance(pair, list) and len(pair) == 2 and _is_int(pair[0]) and isinstance(pair[1], str)
         expect(good, f'action {number} of {len(actions)}: expected [number, "name"]')
     returns, result, resigned = data.get("returns"), data.get("result"), data.get("resigned", [])
-    pairs = isinstance(resigned, list) and all(
-        isinstance(pair, list) and len(pair) == 2 and all(map(_is_int, pair)) for pair in resigned
+    lists = isinstance(resigned, list) and all(
+        isinstance(each, list) and len(each) >= 2 and all(map(_is_int, each[:2])) and each[2:] in ([], ["time"])
+        for each in resigned
     )
-    expect(pairs, "resigned: expected a list of [seat, actions before]")
+    expect(lists, 'resigned: expected a list of [seat, actions before] or [seat, actions before, "time"]')
     expect(
         returns is None or (isinstance(returns, list) and all(_is_number(x) for x in returns)),
         "returns: expected a list of numbers or null",
@@ -288,7 +309,7 @@ def from_json(data: Any, line: int | None = None) -> Record:
         start=start,
         returns=None if returns is None else tuple(float(x) for x in returns),
         result=result,
-        resigned=tuple((pair[0], pair[1]) for pair in resigned),
+        resigned=tuple(Resigned(each[0], each[1], len(each) > 2) for each in resigned),
         schema=schema,
         line=line,
     )
@@ -321,15 +342,15 @@ def _check_end(record: Record, state: State) -> None:
 
 
 def _check_resigned(record: Record, state: State) -> None:
-    seats, length = [seat for seat, _ in record.resigned], len(record.actions)
+    seats, length = [each.seat for each in record.resigned], len(record.actions)
     players = state.game.info.players
-    if any(not (0 <= seat < players and 0 <= ply <= length) for seat, ply in record.resigned):
+    if any(not (0 <= each.seat < players and 0 <= each.ply <= length) for each in record.resigned):
         raise RecordError(f"resigned: expected seats from 0 to {players - 1} and 0 to {length} actions", record.line)
     if len(set(seats)) != len(seats):
         raise RecordError("resigned: expected each seat once", record.line)
     declared = kiebitz.games.declaration_of(state.game).players
     ends = bool(seats) and declared.resignation(state.game, seats[0]) is not None
-    if ends and (len(seats) > 1 or record.resigned[0][1] != length or state.player == TERMINAL):
+    if ends and (len(seats) > 1 or record.resigned[0].ply != length or state.player == TERMINAL):
         raise RecordError("resigned: expected that the game ends when a seat gives up", record.line)
 
 

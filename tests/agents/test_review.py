@@ -131,7 +131,7 @@ def test_every_action_is_judged_or_chance_and_nothing_but_the_view_is_looked_at(
 
 
 def test_what_a_bot_played_for_somebody_who_gave_up_is_not_their_decision() -> None:
-    record = replace(played("doppelkopf", 3), resigned=((2, 70),))
+    record = replace(played("doppelkopf", 3), resigned=(records.Resigned(2, 70),))
 
     def judge(state: kb.State, action: int) -> PlainAnalysis:
         return PlainAnalysis.of_move("first", state.view(state.player), action)

@@ -253,7 +253,7 @@ def test_where_more_is_at_stake_a_bot_plays_to_the_end(name: str, tmp_path: Path
         assert final.player < 0
         assert list(final.returns()) == end["over"]["returns"]
         assert record.seats[0] == "Ada"
-        ((seat, ply),) = record.resigned
+        ((seat, ply, _),) = record.resigned
         assert seat == 0
         assert 0 < ply < len(record.actions)
         assert ada.post("/next").json()["control"]["resign"] == "bot"

@@ -23,6 +23,8 @@ export interface SetupChoice {
   open: boolean;
   games: number | null;
   pace: number;
+  /** Minutes to think in a game and seconds that each move adds, as "5+3"; null: no clock. */
+  clock: string | null;
 }
 
 export interface Prefs {

@@ -22,6 +22,9 @@ LEVELS = {
 }
 """All levels in order, with what they mean in English and German."""
 
+CASUAL = "casual"
+"""The level of a bot that takes over for a person."""
+
 _HIDDEN = {
     "casual": "best(iterations=50, worlds=5)",
     "strong": "best(iterations=500, worlds=20)",

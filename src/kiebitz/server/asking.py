@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from fastapi import Request, Response, WebSocket
 
-from kiebitz.agents.strengths import spec_of
+from kiebitz.agents.strengths import CASUAL, spec_of
 from kiebitz.server.errors import TableError
 from kiebitz.server.hub import Hub
 from kiebitz.server.limits import PROOF
 from kiebitz.server.live import Live
-
-CASUAL = "casual"
-"""How strong the bot is that takes over for a person."""
 
 
 def hub_of(request: Request | WebSocket) -> Hub:

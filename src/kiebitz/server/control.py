@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from kiebitz.server.errors import TableError
@@ -16,11 +16,13 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Resigned:
-    """When a seat gave up a game, counted in actions before, and the agent that plays on for it."""
+class GivenUp:
+    """When a seat gave up a game, counted in actions before, the agent that plays on for it, and whether its time was
+    up."""
 
     ply: int
     spec: str
+    late: bool = False
 
 
 @dataclass
@@ -37,7 +39,7 @@ class Control:
 
     rematching: list[int] = field(default_factory=list)
     """The persons who want another series."""
-    resigned: dict[int, Resigned] = field(default_factory=dict)
+    resigned: dict[int, GivenUp] = field(default_factory=dict)
     """The seats that have given up this game, in order."""
 
     def apply(self, event: Event) -> bool:
@@ -61,7 +63,7 @@ class Control:
     def taken_back(self, ply: int) -> None:
         """Actions were taken back, so that there are ``ply`` now; who has given up stays so."""
         self.undoing = []
-        self.resigned = {seat: Resigned(min(ply, each.ply), each.spec) for seat, each in self.resigned.items()}
+        self.resigned = {seat: replace(each, ply=min(ply, each.ply)) for seat, each in self.resigned.items()}
 
 
 def undo(table: ServerTable, seat: int, version: int) -> Event:
@@ -94,13 +96,14 @@ def may_undo(table: ServerTable, seat: int | None) -> bool:
     return table.last_act(seat) is not None
 
 
-def resign(table: ServerTable, seat: int, game: int, spec: str) -> Event:
-    """Somebody gives up a game: it is lost, or an agent plays on for the seat, as the game declares."""
+def resign(table: ServerTable, seat: int, game: int, spec: str, *, late: bool = False) -> Event:
+    """Somebody gives up a game, or their time is up: it is lost, or an agent plays on for the seat, as the game
+    declares."""
     if table.over or game != table.number:
         raise TableError("game_over", "the game is over")
     if seat in table.control.resigned:
         raise TableError("wrong_turn", "you have given up this game already")
-    return Event("resign", seat, data={"ply": len(table.state.history), "spec": spec})
+    return Event("resign", seat, data={"ply": len(table.state.history), "spec": spec, "late": late})
 
 
 def may_resign(table: ServerTable, seat: int | None) -> str | None:

@@ -33,6 +33,10 @@ class Options:
     language: str | None = None
     alternate: bool = False
     """Whether two players change seats from game to game, so that each begins every other one."""
+    clock_seconds: int | None = None
+    """Thinking time of each person in a game; None: as long as they like."""
+    increment_seconds: int = 0
+    """Thinking time that every action adds."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +50,7 @@ class Start:
 
 @dataclass(frozen=True)
 class Event:
-    """One change of a running game, as it is stored.
+    """One change of a running game, as it is stored. At a table with thinking time, ``data`` says when that was.
 
     ``act``: a seat's action, public. ``answer``: what a person said in a secret round. ``resolve``: the end of a secret
     round, with what the bots said. ``seats``: who sits where from now on. ``ask``: somebody wants to take back a move,

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from kiebitz._core import Game
 from kiebitz.server.bots import Threads
+from kiebitz.server.clocks import milliseconds
 from kiebitz.server.errors import TableError
 from kiebitz.server.events import OPEN, Options, Seat, Start
 from kiebitz.server.live import Live
@@ -48,6 +49,7 @@ class Hub:
         self.settings = settings
         self._draw = draw
         """Draws a random number with the given number of bits from the system's source; tests pass their own."""
+        self.started = milliseconds()
         self.lives: dict[str, Live] = {}
         give_back_large_blocks()
         self.bots = Threads(settings)
@@ -176,7 +178,7 @@ class Hub:
         return await self.read(lambda store: store.position(id))
 
     def _add(self, table: ServerTable, events: int, opener: str | None = None, *, rests: bool = False) -> Live:
-        live = Live(table, events, self, self.bots, self.settings, opener=opener, rests=rests)
+        live = Live(table, events, self, self.bots, self.settings, opener=opener, rests=rests, started=self.started)
         self.lives[table.id] = live
         return live
 

@@ -6,6 +6,7 @@ Every change goes the same way: checked by the table, stored, made, shown. One c
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -14,9 +15,11 @@ from typing import Any, Protocol, TypeVar
 import pydantic_core
 
 from kiebitz._core import TERMINAL, State, View
+from kiebitz.agents.strengths import CASUAL, spec_of
 from kiebitz.arena.play import default_action
 from kiebitz.server.bots import MARGIN, Bots, Threads
-from kiebitz.server.control import carried
+from kiebitz.server.clocks import clock_part, late, left_of, milliseconds, stamped, thinking
+from kiebitz.server.control import carried, resign
 from kiebitz.server.errors import TableError
 from kiebitz.server.events import Event
 from kiebitz.server.settings import Settings
@@ -27,6 +30,8 @@ from kiebitz.store.database import StoreError
 
 logger = logging.getLogger("kiebitz.server")
 T = TypeVar("T")
+TICK = 100
+"""Milliseconds for which what somebody has left is shown as it is."""
 RETRY = 5.0
 """Seconds before a bot tries again after the store has failed."""
 
@@ -78,6 +83,7 @@ class Live:
         *,
         opener: str | None = None,
         rests: bool = False,
+        started: int = 0,
     ) -> None:
         self.table = table
         self.events = events
@@ -86,6 +92,8 @@ class Live:
         self.settings = settings
         self.opener = opener
         """The address that the table was opened from, if that is known; never stored."""
+        self.started = started
+        """When the server was, in milliseconds since 1970: nobody's time runs while there is none."""
         self.bots = Bots(table.game, threads, settings)
         self.watchers: set[Watcher] = set()
         self._lock = asyncio.Lock()
@@ -114,8 +122,20 @@ class Live:
         return await self._alone(lambda: self._change(propose))
 
     async def _change(self, propose: Callable[[ServerTable], Event]) -> bool:
+        await self._end_of_time()
+        return await self._make(propose(self.table))
+
+    async def _end_of_time(self) -> None:
+        """A person whose time is up gives up the game."""
+        table = self.table
+        seat = late(table, milliseconds(), self.started)
+        if seat is not None:
+            spec = "" if table.loss_of(seat) else await asyncio.to_thread(spec_of, table.game, CASUAL)
+            await self._make(resign(table, seat, table.number, spec, late=True))
+
+    async def _make(self, event: Event) -> bool:
         table, number = self.table, self.events
-        event = propose(table)
+        event = stamped(table, event, milliseconds(), self.started)
         after, game = table.after(event), table.number
         finish = finish_of(table, event, after)
         await self.keeper.save(lambda store: store.add(table.id, game, number, event, finish))
@@ -231,9 +251,12 @@ class Live:
     def _told(self, seat: int | None) -> Told:
         """What a seat, or spectators, are told now: made once, however many look."""
         self.touch()
-        key, told = (self._seen(seat), self.connected()), self._texts.get(seat)
+        now = milliseconds()
+        ticks = None if thinking(self.table) is None else now // TICK
+        key, told = (self._seen(seat), self.connected(), ticks), self._texts.get(seat)
         if told is None or told.key != key:
-            text = self._as_json(self.table.snapshot(seat, key[1]))
+            clock = clock_part(self.table, now, self.started)
+            text = self._as_json({**self.table.snapshot(seat, key[1]), "clock": clock})
             told = self._texts[seat] = Told(key, text, f'{{"type":"snapshot","snapshot":{text}}}')
         return told
 
@@ -306,7 +329,7 @@ class Live:
             self._woken.clear()
             try:
                 if self.left or not await self._step():
-                    await self._woken.wait()
+                    await self._wait()
             except (StoreError, TableError) as error:
                 if isinstance(error, TableError) and error.code == "stale_version":
                     continue  # somebody else was faster
@@ -315,6 +338,16 @@ class Live:
             except Exception:
                 logger.exception("table %s", self.table.id)
                 await asyncio.sleep(RETRY)
+
+    async def _wait(self) -> None:
+        """Waits until something changes, or the time of somebody is up."""
+        seat, table = thinking(self.table), self.table
+        left = None if seat is None else left_of(table, milliseconds(), self.started)[seat] / 1000
+        try:
+            async with asyncio.timeout(left):
+                await self._woken.wait()
+        except TimeoutError:
+            await self._alone(self._end_of_time)
 
     async def _step(self) -> bool:
         """Does one thing that is up to a bot or the table; false if there is none."""
@@ -362,9 +395,12 @@ class Live:
         finally:
             if thinking is not None:
                 thinking.cancel()
-        while self.table.round is asking and self.table.asked():
-            self._woken.clear()
-            await self._woken.wait()
+        patience = end + self.settings.answer_seconds - seconds if self.table.clock else None
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout_at(patience):
+                while self.table.round is asking and self.table.asked():
+                    self._woken.clear()
+                    await self._woken.wait()
 
         def propose(table: ServerTable) -> Event:
             if table.round is not asking:

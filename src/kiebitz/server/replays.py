@@ -52,7 +52,7 @@ def lost(record: Record, final: State) -> Lost | None:
     """The seat that lost a recorded game by giving up in its last state."""
     if final.player < 0 or not record.resigned or (returns := outcome(final, record.resigned)) is None:
         return None
-    return Lost(record.resigned[0][0], returns)
+    return Lost(record.resigned[0].seat, returns, record.resigned[0].late)
 
 
 def position(record: Record, ply: int) -> State:

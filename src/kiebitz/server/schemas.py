@@ -45,7 +45,8 @@ class SeatChoice(RequestBody):
 class OptionChoice(RequestBody):
     """The options of a table: no kibitz panel while a game runs (fair), spectators see everything (open; in a game with
     hidden cards or dice for at most one person, and not at a fair table), games in the series (null: no end), the least
-    time between two shown actions, whether two players change seats after each game (alternate)."""
+    time between two shown actions, whether two players change seats after each game (alternate), seconds to think for
+    each person in a game (clock_seconds; null: no clock) and those that every action adds (increment_seconds)."""
 
     fair: bool = False
     open: bool = False
@@ -53,6 +54,8 @@ class OptionChoice(RequestBody):
     pace_ms: Annotated[int, Field(ge=0, le=5000)] = 600
     language: Literal["en", "de"] | None = None
     alternate: bool = False
+    clock_seconds: Annotated[int, Field(ge=10, le=3 * 3600)] | None = None
+    increment_seconds: Annotated[int, Field(ge=0, le=300)] = 0
 
 
 class Opening(RequestBody):
@@ -264,3 +267,4 @@ class Snapshot(BaseModel):
     over: Plain | None
     score: Plain
     control: Plain
+    clock: Plain | None

@@ -60,6 +60,8 @@ class Settings:
     ping_seconds: float = 20.0
     call_seconds: float = 0.5
     """The least time that a secret round lasts, in which bots have to answer."""
+    answer_seconds: float = 30.0
+    """The most time for a person to answer in a secret round at a table with thinking time."""
     think_seconds: float = 0.5
     """The time that a searching bot takes for a move in a hidden game, whatever its cards are."""
     search_seconds: float = 5.0

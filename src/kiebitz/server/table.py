@@ -18,7 +18,8 @@ from kiebitz.games.declaration.words import Line, did, phrase
 from kiebitz.games.scene import Scene
 from kiebitz.seeds import derive_seed
 from kiebitz.server.catalogue import rules_can_be_chosen
-from kiebitz.server.control import Control, Resigned, control_part
+from kiebitz.server.clocks import moved_on, new_clock
+from kiebitz.server.control import Control, GivenUp, control_part
 from kiebitz.server.errors import TableError
 from kiebitz.server.events import BOT, OPEN, PERSON, Event, Options, Seat, Start, why_closed
 from kiebitz.server.tokens import digest
@@ -60,6 +61,7 @@ class ServerTable:
         self.start: Start | None = None
         self.scores: list[list[float]] = []
         self.control = Control(options.pace_ms)
+        self.clock = new_clock(options, len(seats))
         self._rotates = draws_start(game)
         self._alternates = options.alternate and game.info.players == 2 and not self._rotates
         self._parts: dict[tuple[str, int | None], dict[str, Any]] = {}
@@ -72,6 +74,7 @@ class ServerTable:
         self.number, self.seed, self.start = number, seed, start
         self.control.forget()
         self.control.resigned = {}
+        self.clock = new_clock(self.options, len(self.seats))
         self._begin_again()
         self._changed()
         self._begun = self.version
@@ -129,7 +132,7 @@ class ServerTable:
         """The seat that has lost this game by giving up, if any."""
         for seat in self.control.resigned:
             if not self.scene.over and (returns := self.loss_of(seat)) is not None:
-                return Lost(seat, returns)
+                return Lost(seat, returns, self.control.resigned[seat].late)
         return None
 
     @property
@@ -241,7 +244,7 @@ class ServerTable:
     def resolve(self, answers: Mapping[int, int]) -> Event:
         """The end of a secret round, with what the bots answered."""
         assert self.round is not None
-        assert not self.asked()
+        assert self.clock is not None or not self.asked()  # with thinking time, who does not answer declines
         return Event("resolve", data={"answers": {str(seat): action for seat, action in answers.items()}})
 
     def sit(self, seat: int, name: str, token: str) -> Event:
@@ -288,6 +291,7 @@ class ServerTable:
 
     def apply(self, event: Event, after: State | None = None) -> None:
         """Makes a change that was checked; ``after`` is what `after` found, if it was asked before."""
+        self.clock = moved_on(self.clock, event)
         if event.kind in PLAYED:
             self._play(event, after)
         elif event.kind == "seats":
@@ -357,8 +361,9 @@ class ServerTable:
     def _resign(self, event: Event) -> None:
         seat = event.seat
         assert seat is not None
-        self.control.resigned[seat] = Resigned(int(event.data["ply"]), str(event.data["spec"]))
-        self._write([did(seat, "resign", GIVES_UP if self.lost else GOES_ON)])
+        late = bool(event.data.get("late"))
+        self.control.resigned[seat] = GivenUp(int(event.data["ply"]), str(event.data["spec"]), late)
+        self._write([did(seat, "resign", _GONE[late, self.lost is None])])
         if self.lost:
             self.round = None
             self.scores.append(self.lost.returns)
@@ -457,13 +462,13 @@ class ServerTable:
 
     def finish(self, event: Event, after: State | None) -> records.Record | None:
         """The record of the game if an event ends it; ``after`` is what `after` found for the event."""
-        resigned = [(seat, each.ply) for seat, each in self.control.resigned.items()]
+        resigned = [records.Resigned(seat, each.ply, each.late) for seat, each in self.control.resigned.items()]
         if event.kind == "resign" and event.seat is not None:
-            resigned.append((event.seat, int(event.data["ply"])))
+            resigned.append(records.Resigned(event.seat, int(event.data["ply"]), bool(event.data.get("late"))))
         record = self.record(after or self.state, resigned)
         return None if record.returns is None else record
 
-    def record(self, state: State, resigned: Sequence[tuple[int, int]] = ()) -> records.Record:
+    def record(self, state: State, resigned: Sequence[records.Resigned] = ()) -> records.Record:
         """The game that led to a state as a record, with the agents of the bots and what they were called."""
         seats = [seat.spec if seat.kind == BOT and seat.spec else seat.name for seat in self.seats]
         seed, position = (self.seed, None) if self.start is None else (None, self.start.position)
@@ -483,8 +488,15 @@ def game_part(game: Game) -> dict[str, Any]:
     }
 
 
-GIVES_UP = phrase("gives up", "gibt auf")
-GOES_ON = phrase("gives up: a bot plays on", "gibt auf: Ein Bot spielt weiter")
+_GONE = {
+    (False, False): phrase("gives up", "gibt auf"),
+    (False, True): phrase("gives up: a bot plays on", "gibt auf: Ein Bot spielt weiter"),
+    (True, False): phrase("has run out of time", "hat die Bedenkzeit überschritten"),
+    (True, True): phrase(
+        "has run out of time: a bot plays on", "hat die Bedenkzeit überschritten: Ein Bot spielt weiter"
+    ),
+}
+"""What the log says of somebody whose time is up or not, for whom a bot plays on or not."""
 _NOTES = {
     "was too slow: the table moved": "war zu langsam: der Tisch hat gezogen",
     "failed: the table moved": "ist ausgefallen: der Tisch hat gezogen",

@@ -9,8 +9,9 @@ from fastapi import APIRouter, Path, Request, Response, WebSocket
 from fastapi.routing import APIRoute
 
 from kiebitz._core import Game
+from kiebitz.agents.strengths import CASUAL
 from kiebitz.games import declaration_of
-from kiebitz.server.asking import CASUAL, address_of, hub_of, own_seat, proof_of, seated, shown, stand_in
+from kiebitz.server.asking import address_of, hub_of, own_seat, proof_of, seated, shown, stand_in
 from kiebitz.server.catalogue import safe_game
 from kiebitz.server.errors import TableError
 from kiebitz.server.events import BOT, OPEN, PERSON, Event, Options, Seat, Start, why_closed

@@ -31,10 +31,11 @@ class OpenRound:
 
 
 class Lost(NamedTuple):
-    """A seat that lost a game by giving up, and what everybody gets for that."""
+    """A seat that lost a game by giving up, what everybody gets for that, and whether its time was up."""
 
     seat: int
     returns: list[float]
+    late: bool = False
 
 
 def snapshot_parts(
@@ -161,7 +162,7 @@ def lost_part(lost: Lost, names: Names) -> dict[str, Any]:
     >>> lost_part(Lost(0, [-1.0, 1.0]), ["Ada", "Bob"])["words"]["en"]
     ['Ada gave up: Bob wins', 'Ada −1, Bob +1']
     """
-    return {"returns": lost.returns, "result": {}, "words": lost_words(lost.seat, lost.returns, names)}
+    return {"returns": lost.returns, "result": {}, "words": lost_words(lost.seat, lost.returns, names, late=lost.late)}
 
 
 def prompt_part(scene: Scene, seat: int, asking: OpenRound | None) -> dict[str, Any] | None:

@@ -34,8 +34,10 @@ def result_words(state: State, names: Names = ()) -> dict[Language, list[str]]:
     return out
 
 
-def lost_words(seat: int, returns: Sequence[float], names: Names = ()) -> dict[Language, list[str]]:
-    """The same for a game of two that a seat gave up.
+def lost_words(
+    seat: int, returns: Sequence[float], names: Names = (), *, late: bool = False
+) -> dict[Language, list[str]]:
+    """The same for a game of two that a seat gave up, or in which its time was up.
 
     >>> lost_words(1, [1.0, -1.0], ["Ada", "Bob"])["de"]
     ['Bob hat aufgegeben: Ada gewinnt', 'Ada +1, Bob −1']
@@ -43,12 +45,16 @@ def lost_words(seat: int, returns: Sequence[float], names: Names = ()) -> dict[L
     out: dict[Language, list[str]] = {}
     for language in LANGUAGES:
         called = [name_of(names, each, language) for each in range(len(returns))]
-        said, wins = _LOST[language]
+        said, wins = _LOST[language][late], _WINS[language]
         out[language] = [f"{called[seat]} {said}: {called[1 - seat]} {wins}", _points(called, returns, language)]
     return out
 
 
-_LOST: dict[Language, tuple[str, str]] = {"en": ("gave up", "wins"), "de": ("hat aufgegeben", "gewinnt")}
+_LOST: dict[Language, tuple[str, str]] = {
+    "en": ("gave up", "ran out of time"),
+    "de": ("hat aufgegeben", "hat die Bedenkzeit überschritten"),
+}
+_WINS: dict[Language, str] = {"en": "wins", "de": "gewinnt"}
 
 
 def _points(called: Sequence[str], returns: Sequence[float], language: Language) -> str:

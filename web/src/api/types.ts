@@ -89,6 +89,9 @@ export interface TableOptions {
   language?: Language | null;
   /** Two players change seats after each game, so that each begins every other one. */
   alternate?: boolean;
+  /** Time to think for each person in a game, and what every move adds; null or left out: no clock. */
+  clock_seconds?: number | null;
+  increment_seconds?: number;
 }
 
 export interface TableRequest {
@@ -201,6 +204,12 @@ export interface PaceRequest {
   step?: boolean;
 }
 
+/** Milliseconds that each person had left when this was sent, null for bots, and whose clock runs. */
+export interface ClockState {
+  left: (number | null)[];
+  running: number | null;
+}
+
 export interface Score {
   games: number[][];
   totals: number[];
@@ -228,6 +237,7 @@ export interface Snapshot<P = Record<string, unknown>, F = Record<string, unknow
   score: Score;
   /** Not in positions of a record. */
   control?: Control;
+  clock?: ClockState | null;
 }
 
 // --- Kibitz -----------------------------------------------------------------------------------------------------------

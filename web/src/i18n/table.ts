@@ -45,6 +45,7 @@ export const tableWords = {
   "table.resume": { en: "Play on", de: "Weiterspielen" },
   "table.step": { en: "One move", de: "Ein Zug" },
   "table.pace.seconds": { en: "{seconds} s a move", de: "{seconds} s je Zug" },
+  "table.clocks": { en: "Time left", de: "Bedenkzeit" },
   "table.away": { en: "away", de: "abwesend" },
   "table.log": { en: "What happened", de: "Verlauf" },
   "table.log.empty": { en: "Nothing yet.", de: "Noch nichts." },

@@ -3,12 +3,12 @@
 import { useRef } from "react";
 import type { GameInfo } from "../api/types";
 import { faceOf } from "../games";
-import { isWord, useLanguage, useT } from "../i18n";
+import { isWord, type Translate, useLanguage, useT } from "../i18n";
 import { type SetupChoice, setPrefs, usePrefs } from "../prefs";
 import { hashOf } from "../router";
 import { HouseRules } from "../rules/HouseRules";
 import { goodRules } from "../rules/rules";
-import { changeSeat, openRefused, PACES, SERIES } from "./setup";
+import { CLOCKS, changeSeat, openRefused, PACES, SERIES } from "./setup";
 
 interface SetupProps {
   game: GameInfo;
@@ -155,6 +155,11 @@ function PresetSelect({ game, setup, onChange }: Pick<SetupProps, "game" | "setu
   );
 }
 
+function clockName(clock: string, t: Translate): string {
+  const [minutes = "", seconds = ""] = clock.split("+");
+  return t(seconds === "0" ? "lobby.clock.minutes" : "lobby.clock.increment", { minutes, seconds });
+}
+
 function TableOptions({ game, setup, onChange }: Pick<SetupProps, "game" | "setup" | "onChange">) {
   const t = useT();
   const refused = openRefused(game, setup);
@@ -189,6 +194,21 @@ function TableOptions({ game, setup, onChange }: Pick<SetupProps, "game" | "setu
             {(["fast", "normal", "slow"] as const).map((pace) => (
               <option key={pace} value={PACES[pace]}>
                 {t(`lobby.pace.${pace}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="setup-line">
+          <span>{t("lobby.clock")}</span>
+          <select
+            className="field"
+            value={setup.clock ?? ""}
+            onChange={(event) => onChange({ ...setup, clock: event.target.value || null })}
+          >
+            <option value="">{t("lobby.clock.none")}</option>
+            {CLOCKS.map((clock) => (
+              <option key={clock} value={clock}>
+                {clockName(clock, t)}
               </option>
             ))}
           </select>

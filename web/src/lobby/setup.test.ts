@@ -25,6 +25,11 @@ it("offers the person and three strong bots", () => {
   });
 });
 
+it("asks for a clock in seconds where one was chosen", () => {
+  const { options } = tableRequest(NIM, { ...usualSetup(NIM), clock: "5+3" }, "Ada");
+  expect(options).toMatchObject({ clock_seconds: 300, increment_seconds: 3 });
+});
+
 it("takes the best where nothing is called strong", () => {
   expect(usualStrength(NIM)).toBe("best");
 });

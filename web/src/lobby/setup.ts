@@ -1,10 +1,11 @@
 // From what a person chose in the lobby to the request that opens a table.
 
-import type { GameInfo, Params, SeatRequest, TableRequest } from "../api/types";
+import type { GameInfo, Params, SeatRequest, TableOptions, TableRequest } from "../api/types";
 import type { SeatChoice, SetupChoice } from "../prefs";
 import { fittingRules, playersOf } from "../rules/rules";
 
 export const PACES = { fast: 250, normal: 700, slow: 1500 } as const;
+export const CLOCKS = ["1+0", "3+2", "5+3", "10+5", "20+10"] as const;
 export const SERIES = [1, 4, 8, 12, 24] as const;
 
 /** The strength offered by default: strong if the game has it, else its last one. */
@@ -24,6 +25,7 @@ export function usualSetup(game: GameInfo, players = game.players): SetupChoice 
     open: false,
     games: null,
     pace: PACES.normal,
+    clock: null,
   };
 }
 
@@ -67,6 +69,12 @@ export function openRefused(game: GameInfo, setup: SetupChoice): "fair" | "peopl
   return setup.seats.filter((seat) => seat.kind !== "bot").length > 1 ? "people" : null;
 }
 
+/** A clock as the server takes it. */
+function clockRequest(clock: string | null): Pick<TableOptions, "clock_seconds" | "increment_seconds"> {
+  const [minutes = 0, increment = 0] = (clock ?? "").split("+").map(Number);
+  return minutes ? { clock_seconds: minutes * 60, increment_seconds: increment } : {};
+}
+
 export function tableRequest(game: GameInfo, setup: SetupChoice, name: string): TableRequest {
   const open = setup.open && openRefused(game, setup) === null;
   return {
@@ -76,7 +84,15 @@ export function tableRequest(game: GameInfo, setup: SetupChoice, name: string): 
       ...(Object.keys(setup.rules).length > 0 ? { params: setup.rules as Params } : {}),
     },
     seats: setup.seats.map((seat) => seatRequest(seat, name)),
-    options: { fair: setup.fair, open, games: setup.games, pace_ms: setup.pace, language: null, alternate: true },
+    options: {
+      fair: setup.fair,
+      open,
+      games: setup.games,
+      pace_ms: setup.pace,
+      language: null,
+      alternate: true,
+      ...clockRequest(setup.clock),
+    },
   };
 }
 

@@ -19,6 +19,7 @@ import { useAnimate } from "../theme/theme";
 import { Confirm } from "../ui/Confirm";
 import { errorText } from "../ui/errors";
 import { Fold } from "../ui/Fold";
+import { Clocks } from "./Clocks";
 import { Controls, UndoNotice } from "./Controls";
 import { Announcer, Log } from "./Log";
 import { ResultPanel } from "./ResultPanel";
@@ -116,6 +117,7 @@ function Live({ table, snapshot }: { table: TableHandle; snapshot: Snapshot }) {
               {errorText(error, t)}
             </p>
           )}
+          <Clocks snapshot={snapshot} />
           <div className="board-area">
             <Board
               snapshot={snapshot}

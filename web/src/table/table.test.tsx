@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { api } from "../api/client";
@@ -8,6 +8,7 @@ import { reloadPrefs, setPrefs } from "../prefs";
 import { textOf } from "../records/files";
 import { recordOf, seated } from "../test/records";
 import { anyControl, anyTable } from "../test/table";
+import { Clocks, clockText } from "./Clocks";
 import { Controls, steers, UndoNotice } from "./Controls";
 import { Announcer, Log } from "./Log";
 import { ResultPanel } from "./ResultPanel";
@@ -230,4 +231,23 @@ it("keeps players in their columns of the score sheet when they change seats", (
   render(<ScoreSheet snapshot={anyTable({ seats, score, you: 1 })} />);
   expect(screen.getAllByRole("columnheader").map((each) => each.textContent)).toEqual(["Game", "Ada", "Grace"]);
   expect(screen.getAllByRole("row").at(-1)).toHaveTextContent("Total−2+2");
+});
+
+it("counts down the clock that runs from what the server said last", () => {
+  vi.useFakeTimers();
+  try {
+    const clock = { left: [65_000, 9_400, null, null], running: 0 };
+    const { rerender } = render(<Clocks snapshot={anyTable({ clock })} />);
+    const shown = () => screen.getAllByRole("timer").map((each) => each.textContent);
+    expect(shown()).toEqual(["1:05", "0:09.4"]);
+    act(() => vi.advanceTimersByTime(6000));
+    expect(shown()).toEqual(["0:59", "0:09.4"]);
+    rerender(<Clocks snapshot={anyTable({ clock: { left: [62_000, 9_400, null, null], running: 1 } })} />);
+    expect(shown()).toEqual(["1:02", "0:09.4"]);
+    act(() => vi.advanceTimersByTime(20_000));
+    expect(shown()).toEqual(["1:02", "0:00.0"]);
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(clockText(3_723_000)).toBe("1:02:03");
 });
