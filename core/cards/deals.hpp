@@ -43,11 +43,14 @@ struct DealProblem {
 
   int seats;
   int types;
-  PerSeat slots{};                                // cards that a seat is still to be dealt
-  std::array<std::uint8_t, kMaxTypes> copies{};   // hidden copies of a type
-  std::array<std::uint8_t, kMaxTypes> allowed{};  // bit s: seat s may hold the type
-  std::array<PerSeat, kMaxTypes> least{};         // copies that a seat is known to hold
-  std::array<PerSeat, kMaxTypes> most{};          // most copies that a seat may hold
+  PerSeat slots{};                                                    // cards that a seat is still to be dealt
+  std::array<std::uint8_t, kMaxTypes> copies{};                       // hidden copies of a type
+  std::array<std::uint8_t, kMaxTypes> allowed{};                      // bit s: seat s may hold the type
+  std::array<PerSeat, kMaxTypes> least{};                             // copies that a seat is known to hold
+  std::array<PerSeat, kMaxTypes> most{};                              // most copies that a seat may hold
+  std::uint64_t group = 0;                                            // types, as bits, of which together
+  PerSeat group_least{};                                              // a seat holds so many cards at least
+  PerSeat group_most = {kMaxSlots, kMaxSlots, kMaxSlots, kMaxSlots};  // and at most
 
   // The most copies of a type that a seat can hold, from the constraints on this type and this seat alone.
   int limit(int type, int seat) const {
@@ -276,10 +279,15 @@ class DealCounter {
       layer_size_ *= p.slots[s] + room;
     }
 
+    // Types of the group come first: after them, what is filled at a seat is what it holds of the group.
     Layer layer;
     layers_.assign(1, layer);
     contradiction_ = false;
-    for (int t = 0; t < types_; ++t) {
+    std::size_t grouped = 0;
+    for (int i = 0; i < 2 * types_; ++i) {
+      const int t = i % types_;
+      if (i == types_) grouped = layers_.size() - 1;
+      if ((p.group >> t & 1) != (i < types_ ? 1U : 0U)) continue;
       PerSeat least{}, most{};
       for (int s = 0; s < seats_; ++s) {
         least[s] = p.least[t][s];
@@ -308,6 +316,13 @@ class DealCounter {
         l.high[s] = std::min(l.high[s], p.slots[s] - low_rest);
         if (l.low[s] > l.high[s]) contradiction_ = true;
       }
+    }
+    if (p.group == 0) return;
+    Layer& l = layers_[grouped];
+    for (int s = 0; s < seats_; ++s) {
+      l.low[s] = std::max<int>(l.low[s], p.group_least[s]);
+      l.high[s] = std::min<int>(l.high[s], p.group_most[s]);
+      if (l.low[s] > l.high[s]) contradiction_ = true;
     }
   }
 

@@ -2,8 +2,10 @@
 // sampler of the thesis (CAP) as the baseline.
 //
 // All physical deals that can explain the view are equally likely. What counts is what the rules force: own hand,
-// played cards, suits not followed, club queens with weddings and with Re and Kontra in normal games, and (house rule)
-// piglets. A hidden name is one of those that the hand allowed, equally likely. Parties of a world come from its hands.
+// played cards, suits not followed, club queens with weddings and with Re and Kontra in normal games, and by house
+// rules piglets, the trumps of poor hands and hands that were thrown in. After an exchange of cards the deals are those
+// that it left behind. A hidden name is one of those that the hand allowed, equally likely, and so are cards that
+// others exchanged. Parties of a world come from its hands.
 #pragma once
 
 #include "cards/cap.hpp"
@@ -45,6 +47,62 @@ inline int called_party(const Table& table, int seat) {
   return -1;
 }
 
+inline int trumps_played(const Table& table, int seat) {
+  int n = 0;
+  for (int i = 0; i < table.cards; ++i) {
+    if (table.seat_at(i) == seat) n += static_cast<int>(kTrumps >> table.card_at(i) & 1);
+  }
+  return n;
+}
+
+// Poverty: the fewest and the most trumps that a seat had before the first card.
+struct TrumpRange {
+  int least = 0;
+  int most = cards::kMaxSlots;
+};
+
+inline TrumpRange trumps_held(const Table& table, int seat) {
+  if (table.contract == kPoverty && seat == table.declarer) {
+    if (table.partner < 0) return {table.passed, table.passed};
+    if (table.solved < 0) return {0, table.back};
+    return {table.trumps_back, table.trumps_back};
+  }
+  if (table.exchange_partner() == seat) {
+    return {table.passed - (table.solved < 0 ? table.back : table.trumps_back), cards::kMaxSlots};
+  }
+  if (table.said[static_cast<std::size_t>(seat)] == kPoverty) return {0, kMostPassed};
+  return {};
+}
+
+// What poverty says about the other seats: trumps of poor hands, and to those who exchanged cards, which ones.
+inline void limit_trumps(const View& view, cards::DealProblem& problem) {
+  const Table& table = view.table();
+  for (int i = 0; i < kSeats - 1; ++i) {
+    const int seat = hidden_seat(view.observer(), i);
+    const auto s = static_cast<std::size_t>(i);
+    TrumpRange range = trumps_held(table, seat);
+    if (view.exchanged() && seat == table.declarer) range.least = range.most = count_of(view.passed().back, kTrumps);
+    const int played = trumps_played(table, seat);
+    if (range.least > 0 || range.most < cards::kMaxSlots) problem.group = kTrumps;
+    problem.group_least[s] = static_cast<std::uint8_t>(std::max(0, range.least - played));
+    problem.group_most[s] = static_cast<std::uint8_t>(std::max(0, range.most - played));
+    const bool taker = seat == table.exchange_partner();
+    const bool poor = seat == table.declarer && table.exchange_partner() >= 0;
+    const Passed& passed = view.passed();
+    for (int card = 0; card < kTypes; ++card) {
+      const auto c = static_cast<std::size_t>(card);
+      if (problem.group_most[s] == 0 && (kTrumps >> card & 1) != 0)
+        problem.allowed[c] = static_cast<std::uint8_t>(problem.allowed[c] & ~(1U << i));
+      const int kept = copies(passed.down, card) - copies(passed.back, card);
+      const int known = view.exchanged() ? (taker ? kept : poor ? copies(passed.back, card) : 0) : 0;
+      const int left = known - played_by(table, seat, card);
+      if (left > problem.least[c][s]) problem.least[c][s] = static_cast<std::uint8_t>(left);
+    }
+    // Both club queens of a wedding that took the cards are with one of the two.
+    if (table.wedding_exchanged() && !taker && !poor) problem.most[kClubQueen][s] = 0;
+  }
+}
+
 // Everything from the reservation round on as a problem for the counter. Throws ViewError when a card is seen too
 // often.
 inline cards::DealProblem deal_problem(const View& view) {
@@ -61,30 +119,38 @@ inline cards::DealProblem deal_problem(const View& view) {
   for (int i = 0; i < kSeats - 1; ++i) {
     const int seat = hidden_seat(view.observer(), i);
     const auto s = static_cast<std::size_t>(i);
-    problem.slots[s] = static_cast<std::uint8_t>(table.all_spoken() ? table.held(seat, rules) : rules.hand);
+    problem.slots[s] = static_cast<std::uint8_t>(table.named() ? table.holds(seat, rules) : rules.hand);
     const std::uint32_t missing = shown_void(table, seat);
     for (std::size_t c = 0; c < kTypes; ++c) {
       if ((missing >> c & 1) != 0) problem.allowed[c] = static_cast<std::uint8_t>(problem.allowed[c] & ~(1U << i));
     }
-    if (!table.all_spoken()) continue;
+    if (view.shown() != 0 && seat == table.declarer) {
+      for (int card = 0; card < kTypes; ++card) {
+        problem.least[static_cast<std::size_t>(card)][s] = problem.most[static_cast<std::size_t>(card)][s] =
+            static_cast<std::uint8_t>(copies(view.shown(), card));
+      }
+    }
+    if (!table.named()) continue;
     const int queens = played_by(table, seat, kClubQueen);
-    if (table.said[static_cast<std::size_t>(seat)] == kWedding) {
+    if (table.said[static_cast<std::size_t>(seat)] == kWedding && seat != table.exchange_partner()) {
       problem.least[kClubQueen][s] = static_cast<std::uint8_t>(std::max(0, 2 - queens));
     } else if (table.contract == kNormal) {
       const int party = called_party(table, seat);
       if (party == kRe && queens == 0) problem.least[kClubQueen][s] = 1;
       if (party == kKontra) problem.most[kClubQueen][s] = 0;
     }
-    const bool foxes_shown = rules.piglets && (table.order == 0 || table.order == kPigletOrder);
-    if (foxes_shown) {
-      const int foxes = played_by(table, seat, kFox);
-      if (table.piglets == seat) {
-        problem.least[kFox][s] = static_cast<std::uint8_t>(std::max(0, 2 - foxes));
+    for (int kind = 0; kind < table.swine_asked(rules); ++kind) {
+      const int card = swine_card(kind, rules.nines());
+      const auto c = static_cast<std::size_t>(card);
+      const int played = played_by(table, seat, card);
+      if (table.swine[static_cast<std::size_t>(kind)] == seat) {
+        problem.least[c][s] = static_cast<std::uint8_t>(std::max(0, 2 - played));
       } else {
-        problem.most[kFox][s] = static_cast<std::uint8_t>(std::max(0, 1 - foxes));
+        problem.most[c][s] = static_cast<std::uint8_t>(std::max(0, 1 - played));
       }
     }
   }
+  if (rules.poverty && table.named()) limit_trumps(view, problem);
   return problem;
 }
 
@@ -95,6 +161,7 @@ class Sampler {
       : game_(&game), view_(view), belief_(belief), problem_(kSeats - 1, kTypes) {
     if (view_.phase_ == Phase::start || view_.phase_ == Phase::deal) return;
     problem_ = deal_problem(view_);
+    if (problem_.group != 0) belief_ = Belief::exact;  // CAP cannot count the trumps of a hand
     if (belief_ == Belief::exact) {
       counter_.build(problem_);
       if (counter_.total() == 0) refuse();
@@ -131,15 +198,11 @@ class Sampler {
     for (int seat = 0; seat < kSeats; ++seat) {
       const auto s = static_cast<std::size_t>(seat);
       int said = view_.said(seat);
-      if (said == kSomething) {
-        // The solos, and during the round also a wedding.
-        const bool wedding = !view_.table_.all_spoken() && copies(state.hands_[s], kClubQueen) == 2;
-        const auto names = static_cast<std::uint32_t>(kReservations - kFirstSolo + (wedding ? 1 : 0));
-        said = kReservations - 1 - static_cast<int>(rng.below(names));
-      }
+      if (said == kSomething) said = hidden_name(seat, state.hands_[s], rng);
       state.names_[s] = static_cast<std::uint8_t>(said);
     }
-    if (view_.table_.all_spoken()) state.find_parties();
+    if (view_.table_.named()) state.find_parties();
+    if (view_.table_.exchange_partner() >= 0) exchange(state, rng);
     if (view_.phase_ == Phase::call) ask(state, view_.observer_);
     return state;
   }
@@ -150,6 +213,69 @@ class Sampler {
  private:
   [[noreturn]] static void refuse() {
     throw ViewError("no deal explains this view: voids, calls and weddings contradict it");
+  }
+
+  // The solos that the one which is played may have overruled; during the round all, and what the hand allows beside.
+  int hidden_name(int seat, Hand hand, Rng& rng) const {
+    const Table& table = view_.table_;
+    const Rules& rules = game_->rules();
+    int names[kNames];
+    std::uint32_t n = 0;
+    for (int solo = kReservations - 1; solo >= kFirstSolo; --solo) {
+      if (!table.named() || table.hides(seat, solo, rules)) names[n++] = solo;
+    }
+    if (!table.named() && rules.forced != seat) {
+      if (copies(hand, kClubQueen) == 2) names[n++] = kWedding;
+      if (rules.poverty && is_poor(hand)) names[n++] = kPoverty;
+    }
+    if (n == 0) throw ViewError("reservations: what stays hidden is a solo that goes behind the one that is played");
+    return names[rng.below(n)];
+  }
+
+  // The cards that went over the table: as the observer knows them, else any that the hands allow.
+  void exchange(State& state, Rng& rng) const {
+    const Table& table = view_.table_;
+    Passed passed = view_.passed_;
+    if (!view_.exchanged()) {
+      passed = {};
+      Hand poor = state.hands_[static_cast<std::size_t>(table.declarer)];
+      Hand rich = state.hands_[static_cast<std::size_t>(table.partner)];
+      for (int i = 0; i < table.cards; ++i) {
+        if (table.seat_at(i) == table.declarer) poor = with(poor, table.card_at(i));
+        if (table.seat_at(i) == table.partner) rich = with(rich, table.card_at(i));
+      }
+      constexpr Hand trumps = kTrumps | Hand{kTrumps} << 32;
+      // Trumps of the poor hand came back, and other cards make up the number.
+      Hand others = 0;
+      for (int card = 0; card < kTypes; ++card) {
+        for (int k = copies(poor, card); k > 0; --k) {
+          Hand& pile = (kTrumps >> card & 1) != 0 ? passed.back : others;
+          pile = with(pile, card);
+        }
+      }
+      while (count(passed.back) < table.back && others != 0) move_card(others, passed.back, rng);
+      Hand from = joined(rich & trumps, passed.back & trumps);
+      while (count(passed.down) < table.passed && from != 0) move_card(from, passed.down, rng);
+    }
+    write(passed.down, state.down_);
+    write(passed.back, state.back_);
+  }
+
+  // Hands that the view does not allow can have more than three.
+  static void write(Hand cards, std::array<std::uint8_t, kMostPassed>& out) {
+    std::size_t n = 0;
+    for (int card = 0; card < kTypes; ++card) {
+      for (int k = copies(cards, card); k > 0 && n < out.size(); --k) out[n++] = static_cast<std::uint8_t>(card);
+    }
+  }
+
+  // Any of the physical cards.
+  static void move_card(Hand& from, Hand& to, Rng& rng) {
+    Hand left = from;
+    for (std::uint32_t k = rng.below(static_cast<std::uint32_t>(count(from))); k > 0; --k) left &= left - 1;
+    const int card = std::countr_zero(left) & 31;
+    from = without(from, card);
+    to = with(to, card);
   }
 
   // The round stands at this seat: passes are counted from its start or from the last call in it.
@@ -223,6 +349,7 @@ inline std::string decimal(cards::Count n) {
 inline std::array<cards::Count, 1 << kSeats> re_sets(const View& view, const cards::DealCounter& counter) {
   std::array<cards::Count, 1 << kSeats> deals{};
   const Table& table = view.table();
+  if (table.contract == kThrowIn) return deals;
   if (table.contract != kNormal) {
     unsigned re = 1U << table.declarer;
     if (table.partner >= 0) re |= 1U << table.partner;

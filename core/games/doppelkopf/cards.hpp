@@ -51,14 +51,32 @@ inline constexpr std::uint32_t kNines =
 inline constexpr int kHealthy = 0;
 inline constexpr int kNormal = 0;
 inline constexpr int kWedding = 1;
-inline constexpr int kFirstSolo = 2;  // diamonds, hearts, spades, clubs, trumpless, queens, jacks
-inline constexpr int kReservations = 9;
+inline constexpr int kFirstSolo = 2;     // diamonds, hearts, spades, clubs, trumpless, queens, jacks
+inline constexpr int kReservations = 9;  // of the thesis; the house rules' follow
+inline constexpr int kPoverty = 9;
+inline constexpr int kThrowIn = 10;
+inline constexpr int kNames = 11;
 
-// Orders of the cards. Normal games, weddings and the diamond solo share one; the last is the same with piglets.
-inline constexpr int kOrders = 8;
+constexpr bool is_solo(int contract) { return contract >= kFirstSolo && contract < kReservations; }
+
+// Orders of the cards. Normal games, weddings, poverty and the diamond solo share one. Those from kPigletOrder on are
+// the same with piglets, piglets and superpiglets, and all three; each of the last two in a pack with and without
+// nines.
 inline constexpr int kPigletOrder = 7;
+inline constexpr int kOrders = 12;
 
-constexpr int order_of(int contract) { return contract < kFirstSolo ? 0 : contract - kFirstSolo; }
+constexpr int order_of(int contract) { return is_solo(contract) ? contract - kFirstSolo : 0; }
+
+// House rule: both copies in one hand are the highest trumps. The second kind counts only above the first, and so on.
+inline constexpr int kSwineKinds = 3;
+constexpr int swine_card(int kind, bool nines) {
+  constexpr int ranks[] = {kAce, kNine, kKing, kJack};
+  return card_of(kDiamonds, ranks[kind == 0 || nines ? kind : kind + 1]);
+}
+// The order with that many kinds in play.
+constexpr int swine_order(int kinds, bool nines) {
+  return kinds <= 1 ? (kinds == 0 ? 0 : kPigletOrder) : kPigletOrder + 2 * kinds - (nines ? 3 : 2);
+}
 
 inline constexpr int kTrump = 4;  // categories: the four side suits by number, then trump
 inline constexpr int kCategories = 5;
@@ -83,8 +101,10 @@ constexpr Order make_order(int order) {
     is_trump[static_cast<std::size_t>(card)] = true;
     trumps[n++] = card;
   };
-  const bool suit_order = order < 4 || order == kPigletOrder;
-  if (order == kPigletOrder) add(kFox);
+  const bool suit_order = order < 4 || order >= kPigletOrder;
+  for (int kind = (order - kPigletOrder + 1) / 2; order >= kPigletOrder && kind >= 0; --kind) {
+    add(swine_card(kind, (order - kPigletOrder) % 2 == 1));
+  }
   if (suit_order) add(kHeartTen);
   if (suit_order || order == 5) {
     for (const int suit : suits_high_to_low) add(card_of(suit, kQueen));
@@ -93,7 +113,7 @@ constexpr Order make_order(int order) {
     for (const int suit : suits_high_to_low) add(card_of(suit, kJack));
   }
   if (suit_order) {
-    const int suit = suit_of_solo[order == kPigletOrder ? 0 : order];
+    const int suit = suit_of_solo[order >= kPigletOrder ? 0 : order];
     for (const int rank : high_to_low) add(card_of(suit, rank));
   }
   Order out;

@@ -10,8 +10,12 @@ namespace kiebitz::doppelkopf {
 inline constexpr int kObjects = kSeats + kMostCards + kMostCalls;
 inline constexpr int kFeatures = 6;  // type, position, sub-position, actor, party, phase
 inline constexpr int kTensorSize = kObjects * kFeatures;
+constexpr int tensor_size(const Rules& rules) {
+  return kTensorSize + (rules.poverty ? 2 * kMostPassed * kFeatures : 0);
+}
 
-// Types: 1..24 cards, 25..33 reservations, 34..38 steps of calls, 39 a reservation without a name.
+// Types: 1..24 cards, 25..33 reservations, 34..38 steps of calls, 39 a reservation without a name, 40 and 41 the
+// reservations of house rules. With poverty six objects more: cards put down and given back, as far as they are known.
 // Positions: 1..4 reservations and 5..52 cards in time, calls at the time of the card they precede; 53..56 the seat
 // that holds a card. Sub-positions: which copy in the hand, or the order of calls at one time. Actors 1..4. Parties
 // 1, 2.
@@ -20,6 +24,7 @@ struct Encoder {
   int observer;
   int phase;
   float* out;
+  const Rules& rules;
 
   int relative(int seat) const { return 1 + ((seat - observer) & 3); }
 
@@ -29,13 +34,15 @@ struct Encoder {
   }
 
   // `names` and `hands`: what is known of them; an unknown hand is empty.
-  void encode(const std::array<int, kSeats>& names, const std::array<Hand, kSeats>& hands) const {
-    for (int i = 0; i < kTensorSize; ++i) out[i] = 0;
-    for (int i = 0; i < kObjects; ++i) out[i * kFeatures + 5] = static_cast<float>(phase);
+  void encode(const std::array<int, kSeats>& names, const std::array<Hand, kSeats>& hands, const Passed& passed) const {
+    const int size = tensor_size(rules);
+    for (int i = 0; i < size; ++i) out[i] = 0;
+    for (int i = 0; i < size / kFeatures; ++i) out[i * kFeatures + 5] = static_cast<float>(phase);
     for (int i = 0; i < kSeats && table.start >= 0; ++i) {
       const int seat = (table.start + i) & 3;
       const int name = names[static_cast<std::size_t>(seat)];
-      if (name != kSilent) put(i, name == kSomething ? 39 : 25 + name, 1 + i, 0, relative(seat), 0);
+      const int type = name == kSomething ? 39 : name < kReservations ? 25 + name : 31 + name;
+      if (name != kSilent) put(i, type, 1 + i, 0, relative(seat), 0);
     }
     int object = kSeats;
     for (int i = 0; i < table.cards; ++i) put(object++, 1 + table.card_at(i), 5 + i, 0, relative(table.seat_at(i)), 0);
@@ -52,6 +59,19 @@ struct Encoder {
       order = i > 0 && table.calls[static_cast<std::size_t>(i - 1)].before == call.before ? order + 1 : 1;
       put(kSeats + kMostCards + i, 33 + call.step, 5 + call.before, order, relative(call.seat), 1 + call.party);
     }
+    if (!rules.poverty || table.exchange_partner() < 0) return;
+    const Hand piles[] = {passed.down, passed.back};
+    const int from[] = {table.declarer, table.partner};
+    for (int pile = 0; pile < 2; ++pile) {
+      int next = kObjects + pile * kMostPassed;
+      const int n = pile == 0 ? table.passed : table.back;
+      for (int card = 0; card < kTypes; ++card) {
+        for (int k = 0; k < copies(piles[pile], card); ++k) put(next++, 1 + card, 0, 0, relative(from[pile]), 0);
+      }
+      // Unknown cards are counted.
+      for (int k = count(piles[pile]); k < n; ++k) put(next++, 0, 0, 1, relative(from[pile]), 0);
+    }
+    if (table.solved >= 0) out[(kObjects + kMostPassed) * kFeatures + 4] = static_cast<float>(1 + table.trumps_back);
   }
 };
 
@@ -60,14 +80,15 @@ inline void View::tensor(float* out) const {
   std::array<Hand, kSeats> hands{};
   for (int seat = 0; seat < kSeats; ++seat) names[static_cast<std::size_t>(seat)] = said(seat);
   hands[static_cast<std::size_t>(observer_)] = hand_;
-  Encoder{table_, observer_, static_cast<int>(phase_) + (waits_ ? 6 : 0), out}.encode(names, hands);
+  Encoder{table_, observer_, static_cast<int>(phase_) + (waits_ ? 6 : 0), out, game_->rules()}.encode(names, hands,
+                                                                                                      passed_);
 }
 
 // Everything, for players with open cards.
 inline void State::tensor(int observer, float* out) const {
   std::array<int, kSeats> names{};
   for (std::size_t seat = 0; seat < kSeats; ++seat) names[seat] = names_[seat];
-  Encoder{table_, observer, static_cast<int>(phase_), out}.encode(names, hands_);
+  Encoder{table_, observer, static_cast<int>(phase_), out, rules()}.encode(names, hands_, exchanged());
 }
 
 }  // namespace kiebitz::doppelkopf

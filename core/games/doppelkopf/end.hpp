@@ -7,14 +7,52 @@
 namespace kiebitz::doppelkopf {
 
 inline void State::returns(double* out) const {
+  if (thrown()) {
+    std::fill(out, out + kSeats, 0.0);
+    return;
+  }
   const Finish finish = table_.finish(re_, rules());
-  const int value = value_for_re(finish);
+  const int value = value_for_re(finish) * rules().worth;
   for (int seat = 0; seat < kSeats; ++seat) {
     out[seat] = side(seat) == kRe ? (finish.alone ? 3 * value : value) : -value;
   }
 }
 
+// A deal that ended before the first card.
+inline Fields State::thrown_result() const {
+  std::vector<std::string> shown;
+  for (const std::uint8_t said : table_.said) shown.push_back(said_word(said));
+  const std::vector<std::int64_t> none;
+  const std::vector<std::int64_t> zeros(kSeats);
+  return {{"type", std::string(contract_name(table_.contract))},
+          {"silent_solo", false},
+          {"reservations_shown", shown},
+          {"wedding", Nothing{}},
+          {"re", none},
+          {"kontra", none},
+          {"solo_scoring", false},
+          {"trick_winners", none},
+          {"eyes_player", zeros},
+          {"eyes_re", std::int64_t{0}},
+          {"eyes_kontra", std::int64_t{0}},
+          {"tricks_re", std::int64_t{0}},
+          {"lowest_re", Nothing{}},
+          {"lowest_kontra", Nothing{}},
+          {"winner", std::string(party_name(kNobody))},
+          {"points", zeros},
+          {"points_re", std::int64_t{0}},
+          {"points_kontra", std::int64_t{0}},
+          {"base", Fields{}},
+          {"special", Nothing{}},
+          {"items", std::vector<std::string>{}},
+          {"items_en", std::vector<std::string>{}},
+          {"items_de", std::vector<std::string>{}},
+          {"item_points_re", none},
+          {"thrown", std::int64_t{table_.declarer}}};
+}
+
 inline Fields State::result() const {
+  if (thrown()) return thrown_result();
   const Finish finish = table_.finish(re_, rules());
   Fields base;
   Fields special;
@@ -51,30 +89,39 @@ inline Fields State::result() const {
   if (table_.contract == kWedding) {
     wedding = Fields{{"player", std::int64_t{table_.declarer}}, {"solved_trick", std::int64_t{table_.solved}}};
   }
-  return {{"type", std::string(contract_name(table_.contract))},
-          {"silent_solo", table_.contract == kNormal && finish.alone},
-          {"reservations_shown", shown},
-          {"wedding", wedding},
-          {"re", seats[kRe]},
-          {"kontra", seats[kKontra]},
-          {"solo_scoring", finish.alone},
-          {"trick_winners", takers},
-          {"eyes_player", std::vector<std::int64_t>(table_.eyes.begin(), table_.eyes.end())},
-          {"eyes_re", std::int64_t{finish.eyes[kRe]}},
-          {"eyes_kontra", std::int64_t{finish.eyes[kKontra]}},
-          {"tricks_re", std::int64_t{finish.tricks[kRe]}},
-          {"lowest_re", lowest(kRe)},
-          {"lowest_kontra", lowest(kKontra)},
-          {"winner", std::string(party_name(winner))},
-          {"points", points},
-          {"points_re", points[static_cast<std::size_t>(seats[kRe][0])]},
-          {"points_kontra", points[static_cast<std::size_t>(seats[kKontra][0])]},
-          {"base", base},
-          {"special", finish.alone ? Value(Nothing{}) : Value(special)},
-          {"items", items},
-          {"items_en", english},
-          {"items_de", german},
-          {"item_points_re", worth}};
+  Fields out = {{"type", std::string(contract_name(table_.contract))},
+                {"silent_solo", table_.contract == kNormal && finish.alone},
+                {"reservations_shown", shown},
+                {"wedding", wedding},
+                {"re", seats[kRe]},
+                {"kontra", seats[kKontra]},
+                {"solo_scoring", finish.alone},
+                {"trick_winners", takers},
+                {"eyes_player", std::vector<std::int64_t>(table_.eyes.begin(), table_.eyes.end())},
+                {"eyes_re", std::int64_t{finish.eyes[kRe]}},
+                {"eyes_kontra", std::int64_t{finish.eyes[kKontra]}},
+                {"tricks_re", std::int64_t{finish.tricks[kRe]}},
+                {"lowest_re", lowest(kRe)},
+                {"lowest_kontra", lowest(kKontra)},
+                {"winner", std::string(party_name(winner))},
+                {"points", points},
+                {"points_re", points[static_cast<std::size_t>(seats[kRe][0])]},
+                {"points_kontra", points[static_cast<std::size_t>(seats[kKontra][0])]},
+                {"base", base},
+                {"special", finish.alone ? Value(Nothing{}) : Value(special)},
+                {"items", items},
+                {"items_en", english},
+                {"items_de", german},
+                {"item_points_re", worth}};
+  if (rules().throw_in || rules().poverty) out.emplace_back("thrown", Nothing{});
+  if (rules().worth != 1) out.emplace_back("worth", std::int64_t{rules().worth});
+  if (table_.contract == kPoverty) {
+    out.emplace_back("exchange", Fields{{"from", std::int64_t{table_.declarer}},
+                                        {"to", std::int64_t{table_.partner}},
+                                        {"cards", std::int64_t{table_.passed}},
+                                        {"trumps_back", std::int64_t{table_.trumps_back}}});
+  }
+  return out;
 }
 
 // What is to come depends on hands, the trick on the table and what has been reached so far; eyes and the like count by
@@ -113,7 +160,12 @@ inline std::uint64_t State::key() const {
       std::uint64_t{table_.level[1]} << 16 | std::uint64_t{table_.contract} << 24 | std::uint64_t{table_.order} << 32 |
       std::uint64_t{re_} << 40 | std::uint64_t{static_cast<std::uint8_t>(phase_)} << 48 | std::uint64_t{asked_} << 52 |
       std::uint64_t{passes_} << 54 | std::uint64_t{table_.cards} << 58);
-  if (phase_ == Phase::reservation || phase_ == Phase::start || phase_ == Phase::deal || table_.contract == kWedding) {
+  const bool unopened = table_.cards == 0 && phase_ != Phase::card && phase_ != Phase::call;
+  if (table_.contract == kPoverty) {
+    add(std::uint64_t{static_cast<std::uint8_t>(table_.partner)} | std::uint64_t{table_.passed} << 8 |
+        std::uint64_t{table_.back} << 16);
+  }
+  if (unopened || table_.contract == kWedding) {
     add(std::uint64_t{static_cast<std::uint8_t>(table_.start)} | std::uint64_t{names_[0]} << 8 |
         std::uint64_t{names_[1]} << 16 | std::uint64_t{names_[2]} << 24 | std::uint64_t{names_[3]} << 32 |
         std::uint64_t{dealt_} << 40 | std::uint64_t{static_cast<std::uint8_t>(table_.declarer)} << 48 |

@@ -9,56 +9,148 @@
 
 namespace kiebitz::doppelkopf {
 
+inline constexpr int kMostWorth = 8;
+
 inline Game::Game(const Fields& parameters) {
   const FieldReader<ParameterError> in(parameters);
   rules_.hand = in.boolean("nines") ? 12 : 10;
   rules_.second_ten = in.boolean("second_ten");
-  rules_.piglets = in.boolean("piglets");
+  for (const char* const kind : kSwineNames) {
+    if (!in.boolean(kind)) break;
+    ++rules_.swine;
+  }
   rules_.fox_last = in.boolean("fox_last");
   rules_.charlie_caught = in.boolean("charlie_caught");
+  rules_.throw_in = in.boolean("throw_in");
+  rules_.poverty = in.boolean("poverty");
+  rules_.solo_ranking = in.boolean("solo_ranking");
+  rules_.soloist_leads = in.boolean("soloist_leads");
+  rules_.forced = static_cast<int>(in.integer("forced", -1, kSeats - 1));
+  rules_.worth = static_cast<int>(in.integer("worth", 1, kMostWorth));
+  for (const std::int64_t seat : in.integers("owed", 0, kSeats - 1, 0, kSeats)) rules_.owed |= 1U << seat;
+  if (rules_.forced >= 0 && (rules_.owed >> rules_.forced & 1) == 0)
+    throw ParameterError("forced: expected a seat that owes a solo (owed), got " + std::to_string(rules_.forced));
   info_.name = "doppelkopf";
   info_.title = "Doppelkopf";
   info_.players = kSeats;
-  info_.actions = kActions;
+  const bool house = rules_.throw_in || rules_.poverty;
+  info_.actions = house ? kHouseActions : kActions;
   info_.max_legal = kTypes;
   // Start seat, deal, reservations, cards; before each card everybody can pass once, and once more after each call.
   info_.max_length = 1 + 2 * rules_.deck() + kSeats + kSeats * rules_.deck() + (kSeats + 1) * kMostCalls;
-  info_.max_payoff = 63;
-  info_.min_payoff = -63;
+  if (rules_.poverty) info_.max_length += kSeats - 1 + kMostPassed;
+  info_.max_payoff = 63 * rules_.worth;
+  info_.min_payoff = -63 * rules_.worth;
   info_.utility = Utility::zero_sum;
   info_.hidden = true;
   info_.chance = true;
   info_.branching = 3.08;
   info_.log10_states = 39.4;
-  info_.tensor_size = kTensorSize;
+  info_.tensor_size = tensor_size(rules_);
   info_.beliefs = {"exact", "cap", "cap_random"};
   info_.kinds = {{"start", "start", ""},       {"deal", "deal", ""}, {"reservation", "reservation", ""},
                  {"announcement", "call", ""}, {"pass", "call", ""}, {"card", "card", ""}};
+  if (rules_.poverty) {
+    info_.kinds.insert(info_.kinds.end(),
+                       {{"take", "poverty", ""}, {"leave", "poverty", ""}, {"give", "exchange", ""}});
+  }
   info_.decline = kPass;
   for (Action call = kFirstCall; call < kPass; ++call) info_.calls.push_back(call);
 }
 
 inline std::vector<Parameter> Game::parameters() {
-  return {{"nines",
-           "play with nines (48 cards); without them the pack has 40 and calls need two cards less",
-           true,
-           0,
-           0,
-           {}},
-          {"second_ten", "the second ten of hearts beats the first", false, 0, 0, {}},
-          {"piglets",
-           "a seat dealt both diamond aces shows it before the first card: they are the highest trumps and no foxes, "
-           "where diamonds are trumps",
-           false,
-           0,
-           0,
-           {}},
-          {"fox_last", "one point for taking the last trick with the diamond ace", false, 0, 0, {}},
-          {"charlie_caught", "one point for taking a club jack of the other party in the last trick", false, 0, 0, {}}};
+  return {
+      {"nines",
+       "play with nines (48 cards); without them the pack has 40 and calls need two cards less",
+       true,
+       0,
+       0,
+       {}},
+      {"second_ten", "the second ten of hearts beats the first", false, 0, 0, {}},
+      {"piglets",
+       "a seat dealt both diamond aces shows it before the first card: they are the highest trumps and no foxes, "
+       "where diamonds are trumps",
+       false,
+       0,
+       0,
+       {}},
+      {"fox_last", "one point for taking the last trick with the diamond ace", false, 0, 0, {}},
+      {"charlie_caught", "one point for taking a club jack of the other party in the last trick", false, 0, 0, {}},
+      {"superpiglets",
+       "both diamond nines in one hand rank above piglets, if there are any; without nines both diamond kings",
+       false,
+       0,
+       0,
+       {}},
+      {"hyperpiglets",
+       "both diamond kings in one hand rank above superpiglets, if there are any; without nines both diamond jacks",
+       false,
+       0,
+       0,
+       {}},
+      {"throw_in",
+       "a hand with five nines, five kings, eight aces and tens, or no trump above a fox may be thrown in: the deal "
+       "ends without points",
+       false,
+       0,
+       0,
+       {}},
+      {"poverty",
+       "a hand with at most three trumps may put them down: who takes them gives as many cards back and is the "
+       "partner; if nobody does, the deal ends without points",
+       false,
+       0,
+       0,
+       {}},
+      {"solo_ranking",
+       "of several solos the highest is played: no-trump, queens, jacks, clubs, spades, hearts, diamonds; otherwise "
+       "the first in speaking order",
+       false,
+       0,
+       0,
+       {}},
+      {"soloist_leads", "the soloist leads to the first trick; otherwise the start seat", false, 0, 0, {}},
+      {"bock",
+       "in a series: after 120 to 120 eyes or a solo that was lost the next four deals count twice",
+       false,
+       0,
+       0,
+       {}},
+      {"owed",
+       "seats that owe a compulsory solo: their solos go before those of others, and they lead in them",
+       std::vector<std::int64_t>{},
+       0,
+       kSeats - 1,
+       {}},
+      {"forced",
+       "the seat that has to play its compulsory solo in this deal; -1: nobody",
+       std::int64_t{-1},
+       -1,
+       kSeats - 1,
+       {}},
+      {"worth", "all points count so many times: 2 in a Bock round", std::int64_t{1}, 1, kMostWorth, {}}};
 }
 
 inline std::vector<Preset> Game::presets() {
-  return {{"thesis", "tournament rules as the thesis plays them: no house rules", {}}};
+  return {{"thesis", "tournament rules as the thesis plays them: no house rules", {}},
+          {"tournament",
+           "the association's rules at the beginning of a list: everybody owes a compulsory solo",
+           {{"owed", std::vector<std::int64_t>{0, 1, 2, 3}}}},
+          {"beginner",
+           "short evenings for beginners: 40 cards, bad hands are thrown in, the soloist leads",
+           {{"nines", false}, {"throw_in", true}, {"soloist_leads", true}}},
+          {"club",
+           "house rules as most clubs have them: poverty, bad hands, piglets, the second ten, points of the last trick",
+           {{"second_ten", true},
+            {"piglets", true},
+            {"superpiglets", true},
+            {"fox_last", true},
+            {"charlie_caught", true},
+            {"throw_in", true},
+            {"poverty", true},
+            {"solo_ranking", true},
+            {"soloist_leads", true},
+            {"bock", true}}}};
 }
 
 // Cards in any notation, separated by blanks or commas.
@@ -147,7 +239,7 @@ template <class E>
 std::uint8_t read_said(const std::string& word, bool hidden_allowed) {
   if (word == "-") return kSilent;
   if (word == "hidden" && hidden_allowed) return kSomething;
-  for (int r = 0; r < kReservations; ++r) {
+  for (int r = 0; r < kNames; ++r) {
     if (word == reservation_name(r)) return static_cast<std::uint8_t>(r);
   }
   throw E("reservations: expected such as healthy, wedding, solo-hearts or -, got '" + excerpt(word, 30) + "'");
@@ -155,9 +247,31 @@ std::uint8_t read_said(const std::string& word, bool hidden_allowed) {
 
 }  // namespace detail
 
+// Answers and cards given back in poverty.
+inline void Game::load_exchange(const FieldReader<PositionError>& in, State& state) const {
+  const auto answering = static_cast<int>(in.integer("answering", -1, kSeats - 1));
+  const auto taker = static_cast<int>(in.integer("taker", -1, kSeats - 1));
+  const auto back = read_cards<PositionError>(in.text("back"), rules_, "back", kMostPassed);
+  while (state.phase_ == Phase::poverty && state.table_.turn != answering) {
+    state.apply(state.table_.turn == taker ? kTake : kLeave);
+  }
+  if ((state.phase_ == Phase::poverty) != (answering >= 0))
+    throw PositionError("answering: seat " + std::to_string(answering) + " is not asked to take the cards");
+  if (state.table_.exchange_partner() != taker)
+    throw PositionError("taker: seat " + std::to_string(taker) + " could not take the cards");
+  for (const int card : back) {
+    if (state.phase_ != Phase::exchange) throw PositionError("back: more cards than were put down");
+    if (copies(state.hands_[static_cast<std::size_t>(taker)], card) == 0)
+      throw PositionError("back: seat " + std::to_string(taker) + " does not hold " + card_code(card));
+    state.apply(card);
+  }
+}
+
 inline State Game::load(const Fields& fields) const {
   const FieldReader<PositionError> in(fields);
-  in.only({"start", "hands", "reservations", "calls", "cards", "asked"});
+  std::vector<std::string_view> known = {"start", "hands", "reservations", "calls", "cards", "asked"};
+  if (rules_.poverty) known.insert(known.end(), {"answering", "taker", "back"});
+  in.only(known);
   const auto start = static_cast<int>(in.integer("start", -1, kSeats - 1));
   const auto hands = in.texts("hands", kSeats, kSeats);
   const auto words = in.texts("reservations", kSeats, kSeats);
@@ -192,12 +306,17 @@ inline State Game::load(const Fields& fields) const {
       throw PositionError("reservations: a wedding needs both club queens, seat " + std::to_string(seat) +
                           " has not got them");
     }
+    if (!state.may_say(said)) {
+      throw PositionError("reservations: seat " + std::to_string(seat) + ": " +
+                          state.refusal(reservation_action(said)));
+    }
     state.speak(said);
   }
   for (std::size_t seat = 0; seat < kSeats; ++seat) {
     if (words[seat] != said_word(state.names_[seat]))
       throw PositionError("reservations: the seats speak in turn from the start seat");
   }
+  if (rules_.poverty) load_exchange(in, state);
   std::vector<detail::SavedCall> calls;
   for (const auto& text : call_texts) calls.push_back(detail::read_call<PositionError>(text));
 
@@ -246,9 +365,67 @@ std::vector<int> Game::read_played(const std::string& text) const {
   return read_cards<E>(text, rules_, "cards", static_cast<std::size_t>(rules_.deck()));
 }
 
+// What a view says about the exchange of poverty; how it agrees with the cards is checked with the rest.
+inline void Game::load_exchange(const FieldReader<ViewError>& in, View& v) const {
+  Table& table = v.table_;
+  const auto answering = static_cast<int>(in.integer("answering", -1, kSeats - 1));
+  const auto taker = static_cast<int>(in.integer("taker", -1, kSeats - 1));
+  const auto number = [&](const char* name) { return static_cast<std::uint8_t>(in.integer(name, 0, kMostPassed)); };
+  const bool poverty = table.contract == kPoverty;
+  if (!poverty && (v.phase_ > Phase::over || taker >= 0 || answering >= 0))
+    throw ViewError("phase: expected poverty to be played where cards are exchanged");
+  table.passed = number("passed");
+  table.back = number("returned");
+  table.trumps_back = number("trumps_back");
+  for (const int card : read_cards<ViewError>(in.text("down"), rules_, "down", kMostPassed))
+    v.passed_.down = with(v.passed_.down, card);
+  for (const int card : read_cards<ViewError>(in.text("back"), rules_, "back", kMostPassed))
+    v.passed_.back = with(v.passed_.back, card);
+  const auto refuse = [](const char* why) { throw ViewError(std::string("exchange: ") + why); };
+  if (!poverty) {
+    if (table.passed + table.back + table.trumps_back + count(v.passed_.down) + count(v.passed_.back) > 0)
+      refuse("nothing was put down");
+    return;
+  }
+  // The seats from the poor one on say no until one takes the cards.
+  while (table.turn != table.declarer && table.turn != answering && table.turn != taker)
+    table.ask_for_partner(table.turn);
+  if (answering >= 0 && (v.phase_ != Phase::poverty || table.turn != answering || taker >= 0))
+    refuse("this seat is not asked to take the cards");
+  if (taker >= 0 && (table.turn != taker || taker == table.declarer)) refuse("this seat could not take the cards");
+  const bool nobody = table.turn == table.declarer;
+  if ((v.phase_ == Phase::poverty) != (answering >= 0) || (nobody && v.phase_ != Phase::over))
+    refuse("phase does not agree");
+  table.partner = static_cast<std::int8_t>(taker);
+  if (table.back > table.passed || table.trumps_back > table.back) refuse("more came back than was put down");
+  const bool done = taker >= 0 && v.phase_ != Phase::exchange;
+  if (taker < 0 ? table.back > 0 : done != (table.back == table.passed)) refuse("phase does not agree with the cards");
+  if (!done && table.trumps_back > 0) refuse("nobody knows the trumps before all cards are back");
+  const bool knows = v.exchanged();
+  if (count(v.passed_.down) != (knows ? table.passed : 0) || count(v.passed_.back) != (knows ? table.back : 0))
+    refuse("down and back are known to the two seats that exchanged the cards");
+  if ((types(v.passed_.down) & ~kTrumps) != 0) refuse("only trumps are put down");
+  if (done && knows && count_of(v.passed_.back, kTrumps) != table.trumps_back)
+    refuse("trumps_back does not agree with back");
+  if (done) {
+    table.solved = 0;
+    table.turn = table.start;
+  }
+}
+
 inline View Game::load_view(const Fields& fields) const {
   const FieldReader<ViewError> in(fields);
-  in.only({"observer", "phase", "start", "dealt", "hand", "reservations", "calls", "cards", "piglets"});
+  std::vector<std::string_view> fields_known = {"observer",     "phase", "start", "dealt",  "hand",
+                                                "reservations", "calls", "cards", "piglets"};
+  for (std::size_t kind = 1; kind < static_cast<std::size_t>(rules_.swine); ++kind) {
+    fields_known.emplace_back(kSwineNames[kind]);
+  }
+  if (rules_.throw_in || rules_.poverty) fields_known.emplace_back("shown");
+  if (rules_.poverty) {
+    fields_known.insert(fields_known.end(),
+                        {"answering", "taker", "passed", "returned", "trumps_back", "down", "back"});
+  }
+  in.only(fields_known);
   View v;
   v.game_ = this;
   v.observer_ = static_cast<std::int8_t>(in.integer("observer", 0, kSeats - 1));
@@ -256,8 +433,10 @@ inline View Game::load_view(const Fields& fields) const {
   const std::string& phase = in.text("phase");
   const auto* const known = std::find(std::begin(kPhaseNames), std::end(kPhaseNames), phase == "wait" ? "card" : phase);
   if (known == std::end(kPhaseNames))
-    throw ViewError("phase: expected start, deal, reservation, call, card, wait or over, got '" + excerpt(phase, 30) +
-                    "'");
+    throw ViewError(
+        "phase: expected start, deal, reservation, call, card, wait, over or, with poverty, poverty or exchange, got "
+        "'" +
+        excerpt(phase, 30) + "'");
   v.phase_ = static_cast<Phase>(known - std::begin(kPhaseNames));
   v.waits_ = phase == "wait";
   v.dealt_ = static_cast<std::uint8_t>(in.integer("dealt", 0, rules_.deck()));
@@ -265,16 +444,17 @@ inline View Game::load_view(const Fields& fields) const {
   if ((start < 0) != (v.phase_ == Phase::start))
     throw ViewError("start: drawn at the very beginning, expected it to agree with phase");
   v.table_.start = v.table_.turn = start;
-  const auto hand = read_cards<ViewError>(in.text("hand"), rules_, "hand", static_cast<std::size_t>(rules_.hand));
+  const auto hand = read_cards<ViewError>(in.text("hand"), rules_, "hand",
+                                          static_cast<std::size_t>(rules_.hand) + (rules_.poverty ? kMostPassed : 0));
   for (const int card : hand) v.hand_ = with(v.hand_, card);
   const auto words = in.texts("reservations", kSeats, kSeats);
   const auto call_texts = in.texts("calls", 0, kMostCalls);
   const auto played = read_played<ViewError>(in.text("cards"));
-  const auto piglets = static_cast<int>(in.integer("piglets", -1, kSeats - 1));
 
+  if (v.phase_ > Phase::over && !rules_.poverty) throw ViewError("phase: these rules have no poverty");
   if (v.dealt_ < rules_.deck() ? v.phase_ > Phase::deal : v.phase_ <= Phase::deal)
     throw ViewError("dealt: does not agree with phase");
-  const int own_dealt = std::clamp(v.dealt_ - rules_.hand * v.observer_, 0, rules_.hand);
+  int own_dealt = std::clamp(v.dealt_ - rules_.hand * v.observer_, 0, rules_.hand);
   std::array<std::uint8_t, kSeats> said{};
   for (std::size_t seat = 0; seat < kSeats; ++seat) said[seat] = detail::read_said<ViewError>(words[seat], seat != own);
   Table& table = v.table_;
@@ -283,6 +463,15 @@ inline View Game::load_view(const Fields& fields) const {
     const auto seat = static_cast<std::size_t>((start + i) & 3);
     if (said[seat] == kSilent) break;
     if (v.phase_ < Phase::reservation) throw ViewError("reservations: spoken before all cards were dealt");
+    if ((said[seat] == kPoverty && !rules_.poverty) || (said[seat] == kThrowIn && !rules_.throw_in))
+      throw ViewError("reservations: these rules have no " + words[seat]);
+    if (rules_.forced == static_cast<int>(seat) && said[seat] != kSomething && !is_solo(said[seat]))
+      throw ViewError("reservations: seat " + std::to_string(seat) + " has to play its compulsory solo");
+    if (said[seat] == kThrowIn) {
+      table.said[seat] = table.contract = kThrowIn;
+      table.declarer = table.turn;
+      break;
+    }
     table.said[seat] = said[seat] == kHealthy ? std::uint8_t{kHealthy} : kSomething;
     table.turn = static_cast<std::int8_t>((table.turn + 1) & 3);
   }
@@ -290,31 +479,52 @@ inline View Game::load_view(const Fields& fields) const {
     if ((said[seat] == kSilent) != (table.said[seat] == kSilent))
       throw ViewError("reservations: the seats speak in turn from the start seat");
   }
-  const bool spoken = start >= 0 && table.all_spoken();
-  if (spoken != (v.phase_ > Phase::reservation)) throw ViewError("phase: does not agree with the reservations");
+  const bool thrown_in = table.contract == kThrowIn;
+  const bool spoken = start >= 0 && table.named();
+  if ((spoken || thrown_in) != (v.phase_ > Phase::reservation))
+    throw ViewError("phase: does not agree with the reservations");
   if (spoken) {
-    table.open(said);
-    for (int i = 0, declared = 0; i < kSeats; ++i) {
-      const auto seat = static_cast<std::size_t>((start + i) & 3);
-      if (static_cast<int>(seat) == table.declarer && table.contract >= kFirstSolo) declared = 1;
-      const bool shown_solo = said[seat] >= kFirstSolo && said[seat] < kReservations && seat != own;
+    table.open(said, rules_);
+    for (std::size_t seat = 0; seat < kSeats; ++seat) {
+      const bool shown_solo = is_solo(said[seat]) && seat != own;
       if (shown_solo && table.said[seat] != said[seat])
         throw ViewError("reservations: only the first solo in speaking order is shown");
-      if (table.said[seat] == kSomething && declared == 0)
-        throw ViewError("reservations: what stays hidden is a solo after the one that is played");
+      bool hides = table.said[seat] != kSomething;
+      for (int solo = kFirstSolo; solo < kReservations; ++solo) {
+        hides = hides || table.hides(static_cast<int>(seat), solo, rules_);
+      }
+      if (!hides) throw ViewError("reservations: what stays hidden is a solo after the one that is played");
     }
+    if (rules_.poverty) load_exchange(in, v);
   } else {
     for (std::size_t seat = 0; seat < kSeats; ++seat) {
-      if (seat != own && said[seat] != kHealthy && said[seat] != kSomething && said[seat] != kSilent) {
+      if (seat != own && said[seat] != kThrowIn && said[seat] != kHealthy && said[seat] != kSomething &&
+          said[seat] != kSilent) {
         throw ViewError("reservations: names are hidden until all have spoken");
       }
     }
   }
-  if (piglets >= 0) {
-    if (!rules_.piglets || !spoken || table.order != 0) throw ViewError("piglets: not possible in this game");
-    table.piglets = static_cast<std::int8_t>(piglets);
-    table.order = kPigletOrder;
+  if (rules_.throw_in || rules_.poverty) {
+    for (const int card :
+         read_cards<ViewError>(in.text("shown"), rules_, "shown", static_cast<std::size_t>(rules_.hand)))
+      v.shown_ = with(v.shown_, card);
+    const bool ended = thrown_in || (table.exchanging() && v.phase_ == Phase::over);
+    if (count(v.shown_) != (ended ? rules_.hand : 0))
+      throw ViewError("shown: a hand that ended the deal is shown whole");
+    if (ended && table.declarer == v.observer_ && v.shown_ != v.hand_)
+      throw ViewError("shown: not the observer's hand");
+    if (thrown_in && !is_bad(v.shown_)) throw ViewError("shown: this hand cannot be thrown in");
   }
+  int kinds = 0;
+  for (std::size_t kind = 0; kind < static_cast<std::size_t>(std::max(rules_.swine, 1)); ++kind) {
+    const auto holder = static_cast<int>(in.integer(kSwineNames[kind], -1, kSeats - 1));
+    if (holder < 0) continue;
+    if (rules_.swine == 0 || !spoken || !table.opened() || table.order != 0 || kinds != static_cast<int>(kind))
+      throw ViewError(std::string(kSwineNames[kind]) + ": not possible in this game");
+    table.swine[kind] = static_cast<std::int8_t>(holder);
+    ++kinds;
+  }
+  if (kinds > 0) table.order = static_cast<std::uint8_t>(swine_order(kinds, rules_.nines()));
 
   // Calls and cards in turn, checked by what everybody at the table could see.
   std::array<std::uint32_t, kSeats> missing{};
@@ -338,7 +548,7 @@ inline View Game::load_view(const Fields& fields) const {
     }
   };
   for (const int card : played) {
-    if (!spoken) throw ViewError("cards: played before all have spoken");
+    if (!spoken || table.exchanging()) throw ViewError("cards: played before all have spoken");
     add_calls();
     const auto seat = static_cast<std::size_t>(table.turn);
     if ((missing[seat] >> card & 1) != 0) {
@@ -353,9 +563,10 @@ inline View Game::load_view(const Fields& fields) const {
   if (v.phase_ != Phase::over) add_calls();
   if (call < call_texts.size())
     throw ViewError("calls: '" + call_texts[call] + "' comes after the last card or out of order");
-  if ((table.cards == rules_.deck()) != (v.phase_ == Phase::over))
+  if (v.shown_ == 0 && (table.cards == rules_.deck()) != (v.phase_ == Phase::over))
     throw ViewError("phase: does not agree with the cards on the table");
   if (v.waits_ && table.turn != v.observer_) throw ViewError("phase: it waits only where the observer's card is next");
+  if (spoken && rules_.poverty) own_dealt = table.holds(v.observer_, rules_) + count(own_played);
   if (count(v.hand_) + count(own_played) != own_dealt) {
     throw ViewError("hand: expected " + std::to_string(own_dealt - count(own_played)) + " cards, got " +
                     std::to_string(count(v.hand_)));
@@ -363,14 +574,20 @@ inline View Game::load_view(const Fields& fields) const {
   if ((types(v.hand_) & missing[own]) != 0)
     throw ViewError("hand: holds a card that should have been played to follow");
   const auto own_copies = [&](int card) { return copies(v.hand_, card) + copies(own_played, card); };
-  if (v.name_ == kWedding && own_copies(kClubQueen) < 2)
+  const auto own_was_dealt = [&](int card) {
+    const int change = !v.exchanged() ? 0 : copies(v.passed_.back, card) - copies(v.passed_.down, card);
+    return own_copies(card) + (v.observer_ == table.partner ? change : -change);
+  };
+  if (v.name_ == kWedding && own_was_dealt(kClubQueen) < 2)
     throw ViewError("reservations: a wedding needs both club queens");
   const int party = spoken && table.contract == kNormal ? called_party(table, v.observer_) : -1;
   if (party >= 0 && (party == kRe) != (own_copies(kClubQueen) > 0))
     throw ViewError("calls: the observer's call does not agree with its club queens");
-  const bool foxes_shown = rules_.piglets && spoken && (table.order == 0 || table.order == kPigletOrder);
-  if (foxes_shown && (own_copies(kFox) == 2) != (table.piglets == v.observer_))
-    throw ViewError("piglets: do not agree with the observer's hand");
+  for (int kind = 0; spoken && kind < table.swine_asked(rules_); ++kind) {
+    const int holder = table.swine[static_cast<std::size_t>(kind)];
+    if ((own_copies(swine_card(kind, rules_.nines())) == 2) != (holder == v.observer_))
+      throw ViewError(std::string(kSwineNames[kind]) + ": do not agree with the observer's hand");
+  }
 
   // Some world must look like this.
   Rng rng(0);

@@ -34,7 +34,7 @@ struct CertainParties {
 // does not follow trump. `hand` and `observer`: what a seat adds that also knows its own hand.
 inline CertainParties parties_seen(const Table& table, Hand hand = 0, int observer = -1) {
   CertainParties parties;
-  if (table.start < 0 || !table.all_spoken()) return parties;
+  if (table.start < 0 || !table.named()) return parties;
   if (table.contract != kNormal) {
     parties.re = 1U << table.declarer;
     if (table.partner >= 0) parties.re |= 1U << table.partner;
@@ -70,7 +70,7 @@ inline CertainParties parties_seen(const Table& table, Hand hand = 0, int observ
 inline CertainParties certain_parties(const View& view) {
   const Table& table = view.table();
   CertainParties parties = parties_seen(table, view.hand(), view.observer());
-  if (parties.complete() || table.start < 0 || !table.all_spoken() || table.parties_known_late()) return parties;
+  if (parties.complete() || table.start < 0 || !table.named() || table.parties_known_late()) return parties;
   const Sampler sampler(view.game(), view, Belief::exact);
   const auto deals = re_sets(view, sampler.counter());
   parties = {kEverybody, kEverybody};
@@ -112,7 +112,7 @@ inline std::vector<std::string> trump_codes(const Order& order, const Rules& rul
 inline Fields View::public_facts() const {
   const Order& order = table_.ranking();
   const Rules& rules = game_->rules();
-  const bool spoken = table_.start >= 0 && table_.all_spoken();
+  const bool spoken = table_.start >= 0 && (table_.all_spoken() || table_.contract == kThrowIn);
   const bool plays = phase_ != Phase::start && phase_ != Phase::deal && phase_ != Phase::over;
   const auto cards_of = [&](int trick) {
     std::vector<Value> out;
@@ -144,36 +144,64 @@ inline Fields View::public_facts() const {
   std::vector<std::int64_t> asked;
   for (int seat = 0; seat < kSeats; ++seat) {
     reservations.push_back(said_word(table_.said[static_cast<std::size_t>(seat)]));
-    sizes.push_back(table_.held(seat, rules));
+    sizes.push_back(table_.holds(seat, rules));
     const bool re = (parties.kontra >> seat & 1) == 0 && table_.may_call(seat, kRe, rules);
     const bool kontra = (parties.re >> seat & 1) == 0 && table_.may_call(seat, kKontra, rules);
     if (spoken && (re || kontra)) asked.push_back(seat);
   }
   const bool in_trick = table_.in_trick() != 0;
-  return {{"start", std::int64_t{table_.start}},
-          {"contract", spoken ? Value(std::string(contract_name(table_.contract))) : Value(Nothing{})},
-          {"declarer", seat_if(table_.declarer >= 0, table_.declarer)},
-          {"partner", seat_if(table_.partner >= 0, table_.partner)},
-          {"alone", table_.contract == kWedding && table_.solved >= 0 && table_.partner < 0},
-          {"piglets", seat_if(table_.piglets >= 0, table_.piglets)},
-          {"trumps", trump_codes(order, rules)},
-          {"turn", seat_if(plays, table_.turn)},
-          {"led", in_trick ? Value(category_name(table_.led)) : Value(Nothing{})},
-          {"trick", in_trick ? cards_of(complete) : std::vector<Value>{}},
-          {"leader", in_trick ? Value(std::int64_t{table_.seat_at(kSeats * complete)}) : seat_if(plays, table_.turn)},
-          {"last", std::move(last)},
-          {"tricks_taken", std::vector<std::int64_t>(table_.tricks.begin(), table_.tricks.end())},
-          {"eyes", std::vector<std::int64_t>(table_.eyes.begin(), table_.eyes.end())},
-          {"calls", std::move(calls)},
-          {"reservations", std::move(reservations)},
-          {"sizes", std::move(sizes)},
-          {"parties", parties.names()},
-          {"asked", std::move(asked)}};
+  Fields out = {
+      {"start", std::int64_t{table_.start}},
+      {"contract", spoken ? Value(std::string(contract_name(table_.contract))) : Value(Nothing{})},
+      {"declarer", seat_if(table_.declarer >= 0, table_.declarer)},
+      {"partner", seat_if(table_.partner >= 0, table_.partner)},
+      {"alone", table_.contract == kWedding && table_.solved >= 0 && table_.partner < 0},
+      {"piglets", seat_if(table_.swine[0] >= 0, table_.swine[0])},
+      {"trumps", trump_codes(order, rules)},
+      {"turn", seat_if(plays, table_.turn)},
+      {"led", in_trick ? Value(category_name(table_.led)) : Value(Nothing{})},
+      {"trick", in_trick ? cards_of(complete) : std::vector<Value>{}},
+      {"leader", in_trick ? Value(std::int64_t{table_.seat_at(kSeats * complete)}) : seat_if(plays, table_.turn)},
+      {"last", std::move(last)},
+      {"tricks_taken", std::vector<std::int64_t>(table_.tricks.begin(), table_.tricks.end())},
+      {"eyes", std::vector<std::int64_t>(table_.eyes.begin(), table_.eyes.end())},
+      {"calls", std::move(calls)},
+      {"reservations", std::move(reservations)},
+      {"sizes", std::move(sizes)},
+      {"parties", parties.names()},
+      {"asked", std::move(asked)}};
+  add_house(out);
+  return out;
+}
+
+// What only house rules have: further kinds of piglets, the exchange of poverty, a hand that was thrown in.
+inline void View::add_house(Fields& out) const {
+  const Rules& rules = game_->rules();
+  for (std::size_t kind = 1; kind < static_cast<std::size_t>(rules.swine); ++kind) {
+    out.emplace_back(kSwineNames[kind], seat_if(table_.swine[kind] >= 0, table_.swine[kind]));
+  }
+  if (rules.throw_in || rules.poverty) {
+    Value thrown = Nothing{};
+    if (shown_ != 0) thrown = Fields{{"seat", std::int64_t{table_.declarer}}, {"hand", hand_groups(shown_, kOrder[0])}};
+    out.emplace_back("thrown", std::move(thrown));
+  }
+  if (rules.poverty) {
+    Value exchange = Nothing{};
+    if (table_.contract == kPoverty) {
+      const bool done = table_.solved >= 0;
+      exchange = Fields{{"from", std::int64_t{table_.declarer}},
+                        {"to", seat_if(table_.partner >= 0, table_.partner)},
+                        {"cards", std::int64_t{table_.passed}},
+                        {"back", std::int64_t{table_.back}},
+                        {"trumps_back", done ? Value(std::int64_t{table_.trumps_back}) : Value(Nothing{})}};
+    }
+    out.emplace_back("exchange", std::move(exchange));
+  }
 }
 
 inline Fields View::outline() const {
   const Order& order = table_.ranking();
-  const bool spoken = table_.all_spoken();
+  const bool spoken = table_.all_spoken() || table_.contract == kThrowIn;
   const bool plays = phase_ != Phase::start && phase_ != Phase::deal && phase_ != Phase::over;
   const std::uint32_t may_play = following(types(hand_), table_);
   std::vector<std::string> playable;
@@ -193,24 +221,31 @@ inline Fields View::outline() const {
     tricks.back() += (tricks.back().empty() ? "" : " ") + card_code(card);
     trick_eyes.back() += kEyes[static_cast<std::size_t>(card)];
   }
-  return {{"contract", spoken ? Value(std::string(contract_name(table_.contract))) : Value(Nothing{})},
-          {"declarer", seat_if(table_.declarer >= 0, table_.declarer)},
-          {"partner", seat_if(table_.partner >= 0, table_.partner)},
-          {"alone", table_.contract == kWedding && table_.solved >= 0 && table_.partner < 0},
-          {"piglets", seat_if(table_.piglets >= 0, table_.piglets)},
-          {"parties", certain_parties(*this).names()},
-          {"trumps", trump_codes(order, game_->rules())},
-          {"hand", hand_groups(hand_, order)},
-          {"playable", playable},
-          {"follows", table_.in_trick() != 0 && (types(hand_) & order.cards[table_.led]) != 0},
-          {"turn", seat_if(plays, table_.turn)},
-          {"led", table_.in_trick() != 0 ? Value(category_name(table_.led)) : Value(Nothing{})},
-          {"tricks", tricks},
-          {"leaders", leaders},
-          {"takers", takers},
-          {"trick_eyes", trick_eyes},
-          {"eyes", std::vector<std::int64_t>(table_.eyes.begin(), table_.eyes.end())},
-          {"size", std::int64_t{game_->rules().hand}}};
+  Fields out = {{"contract", spoken ? Value(std::string(contract_name(table_.contract))) : Value(Nothing{})},
+                {"declarer", seat_if(table_.declarer >= 0, table_.declarer)},
+                {"partner", seat_if(table_.partner >= 0, table_.partner)},
+                {"alone", table_.contract == kWedding && table_.solved >= 0 && table_.partner < 0},
+                {"piglets", seat_if(table_.swine[0] >= 0, table_.swine[0])},
+                {"parties", certain_parties(*this).names()},
+                {"trumps", trump_codes(order, game_->rules())},
+                {"hand", hand_groups(hand_, order)},
+                {"playable", playable},
+                {"follows", table_.in_trick() != 0 && (types(hand_) & order.cards[table_.led]) != 0},
+                {"turn", seat_if(plays, table_.turn)},
+                {"led", table_.in_trick() != 0 ? Value(category_name(table_.led)) : Value(Nothing{})},
+                {"tricks", tricks},
+                {"leaders", leaders},
+                {"takers", takers},
+                {"trick_eyes", trick_eyes},
+                {"eyes", std::vector<std::int64_t>(table_.eyes.begin(), table_.eyes.end())},
+                {"size", std::int64_t{game_->rules().hand}}};
+  add_house(out);
+  // The two who exchanged cards know them.
+  if (game_->rules().poverty) {
+    out.emplace_back("down", hand_codes(passed_.down));
+    out.emplace_back("back", hand_codes(passed_.back));
+  }
+  return out;
 }
 
 // --- Calls -----------------------------------------------------------------------------------------------------------

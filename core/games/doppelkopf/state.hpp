@@ -3,6 +3,11 @@
 // score in points. The numbers of the actions are those of the recorded games: 0..23 cards (6 * suit + rank), 24..32
 // reservations, 33..37 calls, 38 pass; at the deal, first the start seat, then one card after the other, seat by seat.
 //
+// House rules are switches. Two of them come before the first card: a bad hand can be thrown in, which ends the deal
+// with no points, and in poverty a seat with at most three trumps puts them down. The others are asked in turn whether
+// they take them; who does gives as many cards back and is the partner. If nobody does, the deal ends. Which cards went
+// over the table is known to the two alone; everybody knows how many there were and how many trumps came back.
+//
 // Before every card, starting with the seat that plays it, the seats are asked in turn for the next step of their
 // party's ladder until four in a row have passed; seats that may not say anything are skipped. Which seats are asked
 // depends on the parties, so to the others the round and the card that follows are one phase (see View).
@@ -20,11 +25,39 @@
 
 namespace kiebitz::doppelkopf {
 
-enum class Phase : std::uint8_t { start, deal, reservation, call, card, over };
-enum Kind : int { kStartKind, kDealKind, kReservationKind, kAnnouncementKind, kPassKind, kCardKind };
+enum class Phase : std::uint8_t { start, deal, reservation, call, card, over, poverty, exchange };
+enum Kind : int {
+  kStartKind,
+  kDealKind,
+  kReservationKind,
+  kAnnouncementKind,
+  kPassKind,
+  kCardKind,
+  kTakeKind,
+  kLeaveKind,
+  kGiveKind
+};
 
 class Game;
 class Sampler;
+
+// Cards that went over the table in poverty: both are known to the two seats that exchanged them.
+struct Passed {
+  Hand down = 0;  // all trumps of the poor hand
+  Hand back = 0;
+
+  friend bool operator==(const Passed&, const Passed&) = default;
+};
+
+// Adds and removes cards, copy by copy.
+constexpr Hand joined(Hand hand, Hand more) {
+  for (; more != 0; more &= more - 1) hand = with(hand, std::countr_zero(more) & 31);
+  return hand;
+}
+constexpr Hand parted(Hand hand, Hand less) {
+  for (; less != 0; less &= less - 1) hand = without(hand, std::countr_zero(less) & 31);
+  return hand;
+}
 
 // The cards of a hand that may be played to the trick on the table, as bits.
 inline std::uint32_t following(std::uint32_t hand, const Table& table) {
@@ -59,6 +92,13 @@ class View {
 
   // Is the observer asked for a call?
   bool asked() const { return phase_ == Phase::call; }
+  Phase stage() const { return phase_; }
+  Hand shown() const { return shown_; }
+  const Passed& passed() const { return passed_; }
+  // Does the observer know which cards went over the table in poverty?
+  bool exchanged() const {
+    return table_.exchange_partner() >= 0 && (observer_ == table_.declarer || observer_ == table_.partner);
+  }
   const Table& table() const { return table_; }
   Hand hand() const { return hand_; }
   const Game& game() const { return *game_; }
@@ -66,7 +106,8 @@ class View {
   // Views of equal games are compared by what they say, not by which Game object they came from.
   friend bool operator==(const View& a, const View& b) {
     return a.observer_ == b.observer_ && a.phase_ == b.phase_ && a.dealt_ == b.dealt_ && a.waits_ == b.waits_ &&
-           a.name_ == b.name_ && a.hand_ == b.hand_ && a.table_ == b.table_;
+           a.name_ == b.name_ && a.hand_ == b.hand_ && a.shown_ == b.shown_ && a.passed_ == b.passed_ &&
+           a.table_ == b.table_;
   }
 
  private:
@@ -77,8 +118,12 @@ class View {
   // The reservation of a seat as the observer knows it.
   int said(int seat) const { return seat == observer_ ? name_ : table_.said[static_cast<std::size_t>(seat)]; }
 
+  void add_house(Fields& out) const;
+
   const Game* game_ = nullptr;
   Hand hand_ = 0;
+  Hand shown_ = 0;  // the hand that ended the deal before the first card: thrown in, or poverty that nobody took
+  Passed passed_;   // where the observer knows it
   Table table_;
   std::int8_t observer_ = 0;
   Phase phase_ = Phase::start;  // call: the observer is asked
@@ -125,7 +170,7 @@ class State {
   void play_out(Rng& rng);
   void restrict_calls(Calls calls);
   bool risky(Action a) const {
-    return (a >= kFirstReservation + kFirstSolo && a < kFirstCall) || (a >= kFirstCall && a < kPass);
+    return (a >= kFirstReservation + kFirstSolo && a < kFirstCall) || (a >= kFirstCall && a < kPass) || a == kTake;
   }
 
   // Parties: fixed in a wedding only after the clarifying trick.
@@ -140,6 +185,12 @@ class State {
   Phase phase() const { return phase_; }
   unsigned re() const { return re_; }
   int reservation(int seat) const { return names_[static_cast<std::size_t>(seat)]; }
+  // May the hand of the seat that speaks make this reservation?
+  bool may_say(int name) const;
+  // The deal ended before the first card.
+  bool thrown() const { return phase_ == Phase::over && table_.cards == 0; }
+  // Poverty: the cards put down, once somebody has taken them, and those given back.
+  Passed exchanged() const { return {down_cards(), back_cards()}; }
   // Does the seat have something to say in a call round now?
   bool can_speak(int seat) const;
   // The cards that may be played, as bits.
@@ -152,18 +203,31 @@ class State {
   const Rules& rules() const;
   void speak(int reservation);
   // All have spoken: contract, parties, and what the house rules add.
-  void open();
+  [[gnu::cold]] void open();
+  [[gnu::cold]] void answer(bool takes);
+  [[gnu::cold]] void give(int card);
+  void begin_play();
   void find_parties();
   void begin_round();
   // Skips seats with nothing to say; four passes in a row end the round.
   void ask_on();
   void play_card(int card);
   Hand dealt_hand(int seat) const;
+  Fields thrown_result() const;
+  Hand down_cards() const { return hand_of(down_, table_.partner >= 0 ? table_.passed : 0); }
+  Hand back_cards() const { return hand_of(back_, table_.back); }
+  static Hand hand_of(const std::array<std::uint8_t, kMostPassed>& cards, int n) {
+    Hand hand = 0;
+    for (int i = 0; i < n; ++i) hand = with(hand, cards[static_cast<std::size_t>(i)]);
+    return hand;
+  }
 
   const Game* game_;
   std::array<Hand, kSeats> hands_{};
   Table table_;
   std::array<std::uint8_t, kSeats> names_ = {kSilent, kSilent, kSilent, kSilent};
+  std::array<std::uint8_t, kMostPassed> down_{};  // poverty: the cards put down and
+  std::array<std::uint8_t, kMostPassed> back_{};  // given back
   std::uint8_t re_ = 0;
   std::uint8_t dealt_ = 0;
   std::uint8_t asked_ = 0;
@@ -196,6 +260,8 @@ class Game {
  private:
   template <class E>
   std::vector<int> read_played(const std::string& text) const;
+  void load_exchange(const FieldReader<PositionError>& in, State& state) const;
+  void load_exchange(const FieldReader<ViewError>& in, View& view) const;
 
   Rules rules_;
   GameInfo info_;
@@ -262,21 +328,96 @@ inline void State::find_parties() {
   }
 }
 
-inline void State::open() {
-  table_.open(names_);
-  find_parties();
-  if (rules().piglets && table_.order == 0) {
-    for (int seat = 0; seat < kSeats; ++seat) {
-      if (copies(hands_[static_cast<std::size_t>(seat)], kFox) == 2) table_.piglets = static_cast<std::int8_t>(seat);
+inline void State::begin_play() {
+  if (table_.order == 0) {
+    int kinds = 0;
+    for (; kinds < rules().swine; ++kinds) {
+      std::int8_t& holder = table_.swine[static_cast<std::size_t>(kinds)];
+      const int card = swine_card(kinds, rules().nines());
+      for (int seat = 0; seat < kSeats; ++seat) {
+        if (copies(hands_[static_cast<std::size_t>(seat)], card) == 2) holder = static_cast<std::int8_t>(seat);
+      }
+      if (holder < 0) break;
     }
-    if (table_.piglets >= 0) table_.order = kPigletOrder;
+    table_.order = static_cast<std::uint8_t>(swine_order(kinds, rules().nines()));
   }
   begin_round();
+}
+
+inline void State::open() {
+  table_.open(names_, rules());
+  find_parties();
+  if (table_.contract != kPoverty) return begin_play();
+  const Hand poor = hands_[static_cast<std::size_t>(table_.declarer)];
+  table_.passed = static_cast<std::uint8_t>(count_of(poor, kTrumps));
+  phase_ = table_.turn == table_.declarer ? Phase::over : Phase::poverty;
+}
+
+inline void State::answer(bool takes) {
+  if (!takes) {
+    table_.ask_for_partner(table_.turn);
+    if (table_.turn == table_.declarer) phase_ = Phase::over;
+    return;
+  }
+  table_.partner = table_.turn;
+  re_ = static_cast<std::uint8_t>(re_ | 1U << table_.partner);
+  Hand& poor = hands_[static_cast<std::size_t>(table_.declarer)];
+  Hand& rich = hands_[static_cast<std::size_t>(table_.partner)];
+  std::size_t n = 0;
+  for (int card = 0; card < kTypes; ++card) {
+    if ((kTrumps >> card & 1) == 0) continue;
+    for (; copies(poor, card) > 0; poor = without(poor, card)) {
+      rich = with(rich, card);
+      down_[n++] = static_cast<std::uint8_t>(card);
+    }
+  }
+  phase_ = Phase::exchange;
+  if (n == 0) give(-1);
+}
+
+// A card goes back to the poor hand; -1: there was nothing to exchange.
+inline void State::give(int card) {
+  if (card >= 0) {
+    Hand& poor = hands_[static_cast<std::size_t>(table_.declarer)];
+    Hand& rich = hands_[static_cast<std::size_t>(table_.partner)];
+    rich = without(rich, card);
+    poor = with(poor, card);
+    std::size_t place = table_.back++;
+    for (; place > 0 && back_[place - 1] > card; --place) back_[place] = back_[place - 1];
+    back_[place] = static_cast<std::uint8_t>(card);
+  }
+  if (table_.back < table_.passed) return;
+  table_.trumps_back = static_cast<std::uint8_t>(count_of(back_cards(), kTrumps));
+  table_.solved = 0;
+  table_.turn = table_.start;
+  begin_play();
+}
+
+inline bool State::may_say(int name) const {
+  const Hand hand = hands_[static_cast<std::size_t>(table_.turn)];
+  if (rules().forced == table_.turn) return is_solo(name);
+  switch (name) {
+    case kWedding:
+      return copies(hand, kClubQueen) == 2;
+    case kPoverty:
+      return rules().poverty && is_poor(hand);
+    case kThrowIn:
+      return rules().throw_in && is_bad(hand);
+    default:
+      return true;
+  }
 }
 
 inline void State::speak(int reservation) {
   const auto seat = static_cast<std::size_t>(table_.turn);
   names_[seat] = static_cast<std::uint8_t>(reservation);
+  if (reservation == kThrowIn) {
+    table_.said[seat] = kThrowIn;
+    table_.contract = kThrowIn;
+    table_.declarer = table_.turn;
+    phase_ = Phase::over;
+    return;
+  }
   table_.said[seat] = reservation == kHealthy ? std::uint8_t{kHealthy} : kSomething;
   table_.turn = static_cast<std::int8_t>((table_.turn + 1) & 3);
   if (table_.turn == table_.start) open();
@@ -311,7 +452,13 @@ inline void State::apply(Action a) {
       ask_on();
       break;
     case Phase::reservation:
-      speak(a - kFirstReservation);
+      speak(reservation_of(a));
+      break;
+    case Phase::poverty:
+      answer(a == kTake);
+      break;
+    case Phase::exchange:
+      give(a);
       break;
     case Phase::deal: {
       Hand& hand = hands_[static_cast<std::size_t>(dealt_ / rules().hand)];
@@ -339,9 +486,17 @@ inline int State::legal(Action* out) const {
       out[n++] = kPass;
       return n;
     case Phase::reservation:
-      for (int r = 0; r < kReservations; ++r) {
-        if (r == kWedding && copies(hands_[static_cast<std::size_t>(table_.turn)], kClubQueen) < 2) continue;
-        out[n++] = kFirstReservation + r;
+      for (int r = 0; r < kNames; ++r) {
+        if (may_say(r)) out[n++] = reservation_action(r);
+      }
+      return n;
+    case Phase::poverty:
+      out[n++] = kTake;
+      out[n++] = kLeave;
+      return n;
+    case Phase::exchange:
+      for (std::uint32_t set = types(hands_[static_cast<std::size_t>(table_.turn)]); set != 0; set &= set - 1) {
+        out[n++] = std::countr_zero(set);
       }
       return n;
     case Phase::start:
@@ -408,6 +563,7 @@ inline void State::play_out(Rng& rng) {
 
 inline int State::left() const {
   if (phase_ == Phase::start || phase_ == Phase::deal || phase_ == Phase::reservation) return rules().deck() + kSeats;
+  if (phase_ == Phase::over) return 0;
   return rules().deck() - table_.cards;
 }
 
@@ -426,6 +582,8 @@ inline View State::view(int player) const {
     v.phase_ = Phase::card;
     v.waits_ = table_.turn == player;
   }
+  if (thrown()) v.shown_ = hands_[static_cast<std::size_t>(table_.declarer)];
+  if (v.exchanged()) v.passed_ = exchanged();
   return v;
 }
 

@@ -14,7 +14,7 @@ namespace kiebitz::doppelkopf {
 inline constexpr int kSteps = 5;  // of a party's ladder: Re or Kontra, no 90, no 60, no 30, black
 inline constexpr int kMostCalls = 2 * kSteps;
 
-// What a seat has said in the reservation round, as the others know it: a number below kReservations, or one of these.
+// What a seat has said in the reservation round, as the others know it: a number below kNames, or one of these.
 inline constexpr std::uint8_t kSomething = 14;  // a reservation whose name is not known
 inline constexpr std::uint8_t kSilent = 15;     // not asked yet
 
@@ -22,13 +22,43 @@ inline constexpr std::uint8_t kSilent = 15;     // not asked yet
 struct Rules {
   int hand = 12;  // cards a seat is dealt
   bool second_ten = false;
-  bool piglets = false;
+  int swine = 0;  // kinds that can be in play: piglets, superpiglets, hyperpiglets
   bool fox_last = false;
   bool charlie_caught = false;
+  bool throw_in = false;
+  bool poverty = false;
+  bool solo_ranking = false;
+  bool soloist_leads = false;
+  // Of a deal in a list.
+  unsigned owed = 0;  // seats that owe a compulsory solo, as bits
+  int forced = -1;    // the seat that must play its compulsory solo now
+  int worth = 1;      // points count so many times (Bock)
 
   int deck() const { return kSeats * hand; }
   std::uint32_t types() const { return hand == 12 ? kAllTypes : kAllTypes & ~kNines; }
+  bool nines() const { return hand == 12; }
 };
+
+inline constexpr std::uint32_t kTrumps = kOrder[0].cards[kTrump];  // of a normal game
+inline constexpr int kMostPassed = 3;                              // trumps in a poor hand
+
+// Cards of a hand among these types.
+constexpr int count_of(Hand hand, std::uint32_t cards) { return count(hand & (cards | Hand{cards} << 32)); }
+
+// At most three trumps.
+constexpr bool is_poor(Hand hand) { return count_of(hand, kTrumps) <= kMostPassed; }
+
+// May it be thrown in? Five nines, five kings, eight aces and tens, or no trump above a fox.
+constexpr bool is_bad(Hand hand) {
+  std::array<std::uint32_t, 6> of_rank{};
+  for (int card = 0; card < kTypes; ++card) of_rank[static_cast<std::size_t>(rank_of(card))] |= 1U << card;
+  std::uint32_t above_fox = 0;
+  for (std::size_t card = 0; card < kTypes; ++card) {
+    if (kOrder[0].category[card] == kTrump && kOrder[0].rank[card] > kOrder[0].rank[kFox]) above_fox |= 1U << card;
+  }
+  return count_of(hand, of_rank[kNine]) >= 5 || count_of(hand, of_rank[kKing]) >= 5 ||
+         count_of(hand, of_rank[kAce] | of_rank[kTen]) >= 8 || count_of(hand, above_fox) == 0;
+}
 
 struct Call {
   std::uint8_t before = 0;  // number of cards on the table when it was made
@@ -54,10 +84,14 @@ struct Table {
   std::uint8_t called = 0;    // entries of calls
   std::uint8_t contract = 0;  // once all have spoken
   std::uint8_t order = 0;     // of the cards in this contract
-  std::int8_t declarer = -1;  // of a solo or a wedding
-  std::int8_t solved = -1;    // wedding: number (from 0) of the trick that fixed the parties
-  std::int8_t partner = -1;   // wedding: found in that trick; -1: the declarer is alone
-  std::int8_t piglets = -1;   // house rule: the seat with both foxes
+  std::int8_t declarer = -1;  // of a solo, a wedding or poverty; of a hand thrown in
+  std::int8_t solved = -1;    // wedding: number (from 0) of the trick that fixed the parties; poverty: 0 once exchanged
+  std::int8_t partner = -1;   // wedding: found in that trick; -1: the declarer is alone. Poverty: who took the cards
+  std::array<std::int8_t, kSwineKinds> swine = {-1, -1, -1};  // house rule: the seats that showed both
+  // Poverty: cards put down, given back so far, and trumps among these once it is complete.
+  std::uint8_t passed = 0;
+  std::uint8_t back = 0;
+  std::uint8_t trumps_back = 0;
   // The trick on the table.
   std::uint8_t led = 0;        // category
   std::uint8_t best = 0;       // power of the card that takes it so far
@@ -70,7 +104,26 @@ struct Table {
 
   const Order& ranking() const { return kOrder[order]; }
   bool all_spoken() const { return said[static_cast<std::size_t>((start + 3) & 3)] != kSilent; }
-  bool parties_known_late() const { return contract == kWedding && solved < 0; }
+  // The names of reservations are out: all have spoken, and no hand was thrown in.
+  bool named() const { return all_spoken() && contract != kThrowIn; }
+  bool parties_known_late() const { return solved < 0 && (contract == kWedding || contract == kPoverty); }
+  // Poverty: somebody is to take the cards or to give some back.
+  bool exchanging() const { return contract == kPoverty && solved < 0; }
+  // Who took the cards of poverty, or -1.
+  int exchange_partner() const { return contract == kPoverty ? partner : -1; }
+  bool wedding_exchanged() const {
+    return exchange_partner() >= 0 && said[static_cast<std::size_t>(partner)] == kWedding;
+  }
+  // Kinds of piglets whose holders are known, or of which it is known that nobody holds both: each kind up to the first
+  // that nobody has.
+  int swine_asked(const Rules& rules) const {
+    if (!opened() || (order != 0 && order < kPigletOrder)) return 0;
+    int kinds = 0;
+    while (kinds < rules.swine && (kinds == 0 || swine[static_cast<std::size_t>(kinds - 1)] >= 0)) ++kinds;
+    return kinds;
+  }
+  // Contract and trumps are fixed: all have spoken and no exchange is under way.
+  bool opened() const { return named() && !exchanging(); }
   int in_trick() const { return cards & 3; }
   int card_at(int i) const { return played[static_cast<std::size_t>(i)] & 31; }
   int seat_at(int i) const { return played[static_cast<std::size_t>(i)] >> 5; }
@@ -82,24 +135,58 @@ struct Table {
     return rules.hand - (cards >> 2) - (((seat - leader) & 3) < in_trick() ? 1 : 0);
   }
 
-  // All have spoken: the first solo in speaking order is played, else a wedding, else a normal game. `names` are what
-  // the seats said; weddings and the solo that is played are shown, other solos stay hidden.
-  void open(const std::array<std::uint8_t, kSeats>& names) {
+  // The same while cards are being exchanged.
+  int holds(int seat, const Rules& rules) const {
+    const int away = exchanging() && partner >= 0 ? passed - back : 0;
+    return held(seat, rules) + (seat == partner ? away : seat == declarer ? -away : 0);
+  }
+
+  // Of several solos the one with the largest number is played: compulsory ones first, then (house rule) by rank, then
+  // in speaking order.
+  int precedence(int seat, int solo, const Rules& rules) const {
+    constexpr int kRank[] = {0, 1, 2, 3, 6, 5, 4};  // from diamonds to no-trump
+    const int rank = rules.solo_ranking ? kRank[solo - kFirstSolo] : 0;
+    return static_cast<int>(rules.owed >> seat & 1) * 100 + rank * kSeats + kSeats - 1 - ((seat - start) & 3);
+  }
+
+  // Can a seat have kept this solo to itself, because the one that is played goes first?
+  bool hides(int seat, int solo, const Rules& rules) const {
+    return is_solo(contract) && seat != declarer &&
+           precedence(seat, solo, rules) < precedence(declarer, contract, rules);
+  }
+
+  // All have spoken: a solo is played, else poverty, else a wedding, the first in speaking order, else a normal game.
+  // `names` are what the seats said; the solo that is played, poverty and weddings are shown, other solos stay hidden.
+  void open(const std::array<std::uint8_t, kSeats>& names, const Rules& rules) {
     contract = kNormal;
-    for (int i = 0; i < kSeats && contract < kFirstSolo; ++i) {
+    int most = -1;
+    for (int i = 0; i < kSeats; ++i) {
       const int seat = (start + i) & 3;
       const std::uint8_t name = names[static_cast<std::size_t>(seat)];
-      if (name == kWedding) said[static_cast<std::size_t>(seat)] = kWedding;
-      if (name != kHealthy && name < kReservations) {
-        contract = name;
-        declarer = static_cast<std::int8_t>(seat);
-      }
+      if (name == kWedding || name == kPoverty) said[static_cast<std::size_t>(seat)] = name;
+      if (name == kHealthy || name >= kThrowIn) continue;
+      const int claim = is_solo(name) ? 1000 + precedence(seat, name, rules) : (name == kPoverty ? 100 : 0) - i + 4;
+      if (claim <= most) continue;
+      most = claim;
+      contract = name;
+      declarer = static_cast<std::int8_t>(seat);
     }
-    for (int seat = 0; seat < kSeats; ++seat) {
-      if (names[static_cast<std::size_t>(seat)] == kWedding) said[static_cast<std::size_t>(seat)] = kWedding;
+    turn = start;
+    if (is_solo(contract)) {
+      said[static_cast<std::size_t>(declarer)] = contract;
+      if (rules.soloist_leads || (rules.owed >> declarer & 1) != 0) turn = declarer;
     }
-    if (contract >= kFirstSolo) said[static_cast<std::size_t>(declarer)] = contract;
     order = static_cast<std::uint8_t>(order_of(contract));
+    if (contract == kPoverty) ask_for_partner(declarer);
+  }
+
+  // Poverty: the next seat after this one that can take the cards has its turn; nobody is left where it is the poor
+  // one's again.
+  void ask_for_partner(int seat) {
+    do {
+      seat = (seat + 1) & 3;
+    } while (seat != declarer && said[static_cast<std::size_t>(seat)] == kPoverty);
+    turn = static_cast<std::int8_t>(seat);
   }
 
   // The fewest cards in hand with which the party's next step may be called. The first step may come later as a reply
@@ -114,7 +201,7 @@ struct Table {
 
   // Could a seat of this party make a call now?
   bool may_call(int seat, int party, const Rules& rules) const {
-    return all_spoken() && cards < rules.deck() && !parties_known_late() &&
+    return named() && cards < rules.deck() && !parties_known_late() &&
            level[static_cast<std::size_t>(party)] < kSteps && held(seat, rules) >= limit(party, rules);
   }
 
@@ -182,7 +269,7 @@ struct Table {
     eyes[t] = static_cast<std::uint8_t>(eyes[t] + trick_eyes);
     ++tricks[t];
     if (trick_eyes >= 40) ++doppelkopf[t];
-    if (trick_foxes != 0 && order != kPigletOrder) {
+    if (trick_foxes != 0 && order < kPigletOrder) {
       for (int seat = 0; seat < kSeats; ++seat) {
         if ((trick_foxes >> seat & 1) == 0) continue;
         foxes[foxes[0] != 0 ? 1 : 0] = static_cast<std::uint8_t>(16 + 4 * taker + seat);

@@ -17,6 +17,19 @@ inline constexpr int kFirstReservation = 24;
 inline constexpr int kFirstCall = 33;
 inline constexpr int kPass = 38;
 inline constexpr int kActions = 39;
+// With house rules that have reservations of their own: 39 poverty, 40 a hand is thrown in, 41 the poor seat's cards
+// are taken, 42 they are left.
+inline constexpr int kFirstHouse = 39;
+inline constexpr int kTake = 41;
+inline constexpr int kLeave = 42;
+inline constexpr int kHouseActions = 43;
+
+constexpr int reservation_action(int name) {
+  return name < kReservations ? kFirstReservation + name : kFirstHouse + name - kReservations;
+}
+constexpr int reservation_of(int action) {
+  return action < kFirstCall ? action - kFirstReservation : action - kFirstHouse + kReservations;
+}
 
 // "CQ", "HT": suit then rank.
 inline std::string card_code(int card) { return {"DHCS"[suit_of(card)], "9TJQKA"[rank_of(card)]}; }
@@ -40,12 +53,19 @@ inline const char* category_word(int category) {
 }
 
 inline const char* reservation_name(int reservation) {
-  static const char* const names[] = {"healthy",    "wedding",        "solo-diamonds", "solo-hearts", "solo-spades",
-                                      "solo-clubs", "solo-trumpless", "solo-queens",   "solo-jacks"};
+  static const char* const names[] = {"healthy",     "wedding",    "solo-diamonds",  "solo-hearts",
+                                      "solo-spades", "solo-clubs", "solo-trumpless", "solo-queens",
+                                      "solo-jacks",  "poverty",    "throw-in"};
   return names[reservation];
 }
 
+inline constexpr const char* kSwineNames[] = {"piglets", "superpiglets", "hyperpiglets"};
+
 inline const char* contract_name(int contract) { return contract == kNormal ? "normal" : reservation_name(contract); }
+
+inline std::string said_word(int said) {
+  return said == kSilent ? "-" : said == kSomething ? "hidden" : reservation_name(said);
+}
 
 inline const char* party_name(int party) {
   static const char* const names[] = {"re", "kontra", "none"};
@@ -151,11 +171,25 @@ inline std::optional<int> parse_reservation(std::string_view text) {
       {"piksolo", 4},      {"spadesolo", 4},     {"soloclubs", 5},     {"soloc", 5},       {"kreuzsolo", 5},
       {"clubsolo", 5},     {"solotrumpless", 6}, {"trumpless", 6},     {"notrump", 6},     {"fleischlos", 6},
       {"asssolo", 6},      {"solonotrump", 6},   {"soloqueens", 7},    {"soloq", 7},       {"damensolo", 7},
-      {"queensolo", 7},    {"solojacks", 8},     {"soloj", 8},         {"bubensolo", 8},   {"jacksolo", 8}};
+      {"queensolo", 7},    {"solojacks", 8},     {"soloj", 8},         {"bubensolo", 8},   {"jacksolo", 8},
+      {"poverty", 9},      {"armut", 9},         {"throwin", 10},      {"schmeissen", 10}, {"werfen", 10}};
   if (text.size() > 64) return std::nullopt;
   const std::string word = plain(text);
   for (const auto& [name, reservation] : words) {
     if (word == name) return reservation;
+  }
+  return std::nullopt;
+}
+
+// Whether a seat takes the cards of poverty.
+inline std::optional<int> parse_answer(std::string_view text) {
+  if (text.size() > 64) return std::nullopt;
+  const std::string word = plain(text);
+  for (const char* const yes : {"take", "yes", "y", "nehmen", "nehme", "ja", "j"}) {
+    if (word == yes) return kTake;
+  }
+  for (const char* const no : {"leave", "no", "n", "weiter", "nein", "liegenlassen"}) {
+    if (word == no) return kLeave;
   }
   return std::nullopt;
 }

@@ -8,7 +8,9 @@ Action thumb_action(const View& view) {
   const Rules& rules = view.game().rules();
   const int seat = view.observer();
   if (view.player() != seat) return kNoAction;
-  if (!table.all_spoken()) return kFirstReservation + thumb_reservation(view.hand(), table.start == seat, rules);
+  if (!table.all_spoken()) return reservation_action(thumb_says(view.hand(), seat, table.start, rules));
+  if (view.stage() == Phase::poverty) return thumb_takes(view.hand(), table.passed, rules) ? kTake : kLeave;
+  if (view.stage() == Phase::exchange) return thumb_gives(view.hand());
   const Parties parties = known_parties(table, view.hand(), seat);
   if (view.asked()) {
     if (!thumb_calls(table, view.hand(), seat, rules)) return kPass;
@@ -26,8 +28,12 @@ void thumb_play_out(State& state, Rng& rng, double random) {
   while (state.player() == kChance) state.apply(random_outcome(state, rng, outcomes));
   while (state.phase() == Phase::reservation) {
     const int seat = state.player();
-    state.apply(kFirstReservation + thumb_reservation(state.hand(seat), state.table().start == seat, rules));
+    state.apply(reservation_action(thumb_says(state.hand(seat), seat, state.table().start, rules)));
   }
+  while (state.phase() == Phase::poverty) {
+    state.apply(thumb_takes(state.hand(state.player()), state.table().passed, rules) ? kTake : kLeave);
+  }
+  while (state.phase() == Phase::exchange) state.apply(thumb_gives(state.hand(state.player())));
   Memory memory = Memory::of(state.table());
   while (state.phase() == Phase::card) {
     const Table& table = state.table();

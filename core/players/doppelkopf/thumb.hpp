@@ -149,7 +149,7 @@ inline int thumb_card(const Table& table, const Memory& memory, Hand hand, std::
     return kMiss[static_cast<std::size_t>(kSeats - 1 - std::popcount(empty))][cards];
   };
   const bool has_trump = (types(hand) & order.cards[kTrump]) != 0;
-  const bool special = table.contract < kFirstSolo;
+  const bool special = !is_solo(table.contract);
   const bool foxes = special && table.order == 0;
   float on_table = leads ? 0.0F : static_cast<float>(table.trick_eyes);
   if (foxes && !leads && (table.trick_foxes & ~mates) != 0) on_table += w.fox;
@@ -325,6 +325,8 @@ struct Bids {
   std::array<float, kSteps> call = {135, 185, 215, 245, 1000};  // black is never called by a rule of thumb
 };
 inline constexpr Bids kBids{};
+inline constexpr float kOwedSolo = 122;       // for a solo that has to be played anyway
+inline constexpr float kTakePoverty = 17.5F;  // for taking the cards of a poor hand
 
 // The solo with the best forecast if that is good enough. A seat with both club queens may play the best solo of all
 // without saying so; otherwise it declares its wedding.
@@ -338,6 +340,49 @@ inline int thumb_reservation(Hand hand, bool leads, const Rules& rules, const Bi
     if (eyes < most) continue;
     most = eyes;
     best = queens && order == 0 ? kHealthy : contract;
+  }
+  return best;
+}
+
+// What a seat says first. A hand that may be thrown in is if it promises less than half of the eyes, and a poor one
+// looks for a partner. A solo that is owed has to be played some time: a fair one will do, and the best one at the last
+// opportunity.
+inline int thumb_says(Hand hand, int seat, int start, const Rules& rules) {
+  const bool owes = (rules.owed >> seat & 1) != 0;
+  Bids bids = kBids;
+  if (owes) bids.solo = rules.forced == seat ? -1000 : kOwedSolo;
+  const int best = thumb_reservation(hand, seat == start || owes || rules.soloist_leads, rules, bids);
+  if (owes && best == kHealthy && copies(hand, kClubQueen) == 2) return rules.forced == seat ? kFirstSolo : best;
+  if (best != kHealthy) return best;
+  const Forecast& forecast = copies(hand, kClubQueen) > 0 ? kForRe : kForKontra;
+  if (rules.throw_in && is_bad(hand) && forecast.of(strength(hand, 0, 0, rules), false) < 120) return kThrowIn;
+  return rules.poverty && is_poor(hand) ? kPoverty : best;
+}
+
+// Poverty: whether to take so many trumps of a partner who keeps none. The weights are least squares of the taker's
+// points over 1,500 games that this player played with itself; who leaves the cards risks nothing.
+inline bool thumb_takes(Hand hand, int trumps, const Rules& rules) {
+  const Strength s = strength(hand, 0, 0, rules);
+  return 1.1F * s.trumps + 1.8F * s.ranks + 1.6F * static_cast<float>(trumps) >= kTakePoverty;
+}
+
+// Poverty: the card to give back. No trump if there is another, no ace, first from short suits; and rather eyes, which
+// the partner adds to tricks that are safe.
+inline int thumb_gives(Hand hand) {
+  const Order& order = kOrder[0];
+  float least = 1e9F;
+  int best = 0;
+  for (std::uint32_t set = types(hand); set != 0; set &= set - 1) {
+    const int card = std::countr_zero(set);
+    const auto c = static_cast<std::size_t>(card);
+    const int category = order.category[c];
+    float cost = 6 * static_cast<float>(count_of(hand, order.cards[static_cast<std::size_t>(category)]));
+    if (category == kTrump) cost = 1000 + order.rank[c];
+    if (category != kTrump && rank_of(card) == kAce) cost += 25;
+    if (category != kTrump) cost -= 0.5F * kEyes[c];
+    if (cost >= least) continue;
+    least = cost;
+    best = card;
   }
   return best;
 }

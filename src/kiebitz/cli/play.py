@@ -12,7 +12,7 @@ from rich.console import Console
 
 import kiebitz as kb
 from kiebitz import records
-from kiebitz._core import Game
+from kiebitz._core import Game, State
 from kiebitz.agents.strengths import strengths
 from kiebitz.cli.common import (
     GAME,
@@ -31,7 +31,6 @@ from kiebitz.cli.terminal_table import PERSON, Quit, TerminalTable
 from kiebitz.cli.words import word
 from kiebitz.errors import Error, ParameterError
 from kiebitz.games import declaration_of
-from kiebitz.games.dealing import draws_start
 from kiebitz.games.declaration import LANGUAGES, Language
 from kiebitz.seeds import derive_seed
 
@@ -107,28 +106,33 @@ def _series(  # noqa: PLR0917 (what was asked for)
     you = seats.index(PERSON) if seats.count(PERSON) == 1 else None
     names = [declaration_of(game).terminal.seat(i, you, language) for i in range(len(seats))]
     sheet = ScoreSheet(names, language)
-    rotates = games > 1 and draws_start(game)
+    series = declaration_of(game).series
     written: list[records.Record] = []
+    played: list[State] = []
+    number = 0
     try:
-        for number in range(games):
-            start = number % game.info.players if rotates else None
-            deal = seed if number == 0 else derive_seed(seed, "game", number)
+        while len(played) < games:
+            deal = series.next(game, played, games)
             if games > 1:
-                console.rule(f"{word('game', language)} {number + 1} / {games}", align="left", characters="─")
+                console.rule(f"{word('game', language)} {len(played) + 1} / {games}", align="left", characters="─")
             table = TerminalTable(
-                game,
+                deal.game,
                 seats,
-                deal,
+                seed if number == 0 else derive_seed(seed, "game", number),
                 console,
-                start=start,
+                start=deal.start,
                 sheet=sheet if games > 1 else None,
                 language=language,
             )
             _play_one(table, record, written)
-            if games > 1:
-                sheet.add(table.state, start)
-                _print_sheet(sheet, console)
-            if number + 1 < games and PERSON in seats and not _goes_on(console, language):
+            number += 1
+            # A series has only deals that count; a single deal is over either way.
+            if games == 1 or series.counts(table.state):
+                played.append(table.state)
+                if games > 1:
+                    sheet.add(table.state, deal.start)
+                    _print_sheet(sheet, console)
+            if len(played) < games and PERSON in seats and not _goes_on(console, language):
                 break
     except (Quit, EOFError):
         _print_sheet(sheet, console)

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
 import kiebitz as kb
-from tests.games.doppelkopf.referee import ACTIONS, CALLS, NUMBER, PASS, RE, House, Referee, pack, trumps
+from tests.games.doppelkopf.referee import CALLS, NUMBER, PASS, RE, House, Referee, pack, trumps
 
 FIRST_RESERVATION, FIRST_CALL = NUMBER["healthy"], NUMBER[CALLS[0]]
 HEALTHY = ("healthy",) * 4
+NAMES = {number: name for name, number in NUMBER.items()}
 
 # Two deals for tricks by hand: seats 0 and 2 are Re; 0 and 1 have a ten of hearts each and, in the first, a fox each.
 PLAIN = (
@@ -33,7 +34,7 @@ def game_of(house: House | None = None) -> kb.Game:
     4
     """
     house = house or House()
-    return kb.game("doppelkopf", **vars(house))
+    return kb.game("doppelkopf", **{**vars(house), "owed": list(house.owed)})
 
 
 def random_hands(random: Random, nines: bool = True) -> list[list[str]]:
@@ -82,6 +83,8 @@ def phase_of(state: kb.State) -> str:
     >>> phase_of(game_of().new(seed=1))
     'R'
     """
+    if state.phase in ("poverty", "exchange"):
+        return "P" if state.phase == "poverty" else "G"
     first = state.legal()[0]
     return "C" if first < FIRST_RESERVATION else "R" if first < FIRST_CALL else "A"
 
@@ -92,7 +95,7 @@ def legal_names(state: kb.State) -> list[str]:
     >>> legal_names(game_of().new(seed=1))[0]
     'healthy'
     """
-    return [ACTIONS[action] for action in state.legal()]
+    return [NAMES[action] for action in state.legal()]
 
 
 def play(state: kb.State, name: str) -> None:
@@ -155,8 +158,11 @@ def random_name(table: Referee, random: Random, calls: float, solos: float = 0.1
     if table.phase == "A":
         return legal[0] if random.random() < calls else PASS
     if table.phase == "R":
-        if random.random() < solos:
-            return random.choice(legal[1:])
+        if random.random() < solos or "healthy" not in legal:
+            return random.choice(legal[1:] if "healthy" in legal else legal)
+        house = [name for name in ("poverty", "throw-in") if name in legal]
+        if house and random.random() < 0.7:
+            return random.choice(house)
         return random.choice(legal[:2]) if "wedding" in legal else "healthy"
     return random.choice(legal)
 

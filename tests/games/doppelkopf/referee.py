@@ -23,7 +23,8 @@ RESERVATIONS = ["healthy", "wedding", *SOLOS]
 CALLS = ["re-kontra", "no90", "no60", "no30", "black"]
 PASS = "pass"
 ACTIONS = [*CARDS, *RESERVATIONS, *CALLS, PASS]
-NUMBER = {name: number for number, name in enumerate(ACTIONS)}
+HOUSE_ACTIONS = ["poverty", "throw-in", "take", "leave"]
+NUMBER = {name: number for number, name in enumerate([*ACTIONS, *HOUSE_ACTIONS])}
 EYES = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0}
 
 RE, KONTRA = "re", "kontra"
@@ -39,6 +40,16 @@ class House:
     fox_last: bool = False
     charlie_caught: bool = False
     nines: bool = True
+    superpiglets: bool = False
+    hyperpiglets: bool = False
+    throw_in: bool = False
+    poverty: bool = False
+    solo_ranking: bool = False
+    soloist_leads: bool = False
+    bock: bool = False
+    owed: tuple[int, ...] = ()
+    forced: int = -1
+    worth: int = 1
 
 
 def eyes(cards: Sequence[str]) -> int:
@@ -59,8 +70,8 @@ def pack(nines: bool = True) -> list[str]:
     return [card for card in CARDS for _ in range(2) if nines or card[1] != "9"]
 
 
-def trumps(contract: str, piglets: bool = False) -> list[str]:
-    """The trumps of a contract, highest first.
+def trumps(contract: str, piglets: bool = False, above: Sequence[str] = ()) -> list[str]:
+    """The trumps of a contract, highest first; ``above``: super- and hyperpiglets, the highest first.
 
     >>> trumps("solo-jacks")
     ['CJ', 'SJ', 'HJ', 'DJ']
@@ -76,9 +87,33 @@ def trumps(contract: str, piglets: bool = False) -> list[str]:
     suit = {"solo-hearts": "H", "solo-spades": "S", "solo-clubs": "C"}.get(contract, "D")
     order = ["HT", *queens, *jacks, *(suit + rank for rank in "ATK9" if suit + rank != "HT")]
     if piglets and suit == "D":
-        order.remove("DA")
-        order.insert(0, "DA")
+        first = [*above, "DA"]
+        order = [*first, *(card for card in order if card not in first)]
     return order
+
+
+SOLO_RANKING = [f"solo-{name}" for name in ("trumpless", "queens", "jacks", "clubs", "spades", "hearts", "diamonds")]
+
+
+def is_poor(hand: Sequence[str]) -> bool:
+    """At most three trumps.
+
+    >>> is_poor(["HT", "CQ", "DA", "SA"]), is_poor(["HT", "CQ", "DA", "D9"])
+    (True, False)
+    """
+    return sum(card in trumps("normal") for card in hand) <= 3
+
+
+def is_bad(hand: Sequence[str]) -> bool:
+    """May it be thrown in?
+
+    >>> is_bad(["DA", "SA", "CK"]), is_bad(["DJ", "SA", "CK"]), is_bad(["DJ", "SK", "CK", "SK", "CK", "DK"])
+    (True, False, True)
+    """
+    ranks = "".join(card[1] for card in hand)
+    fulls = ranks.count("A") + ranks.count("T")
+    high = [card for card in hand if card in trumps("normal") and card not in ("DA", "DT", "DK", "D9")]
+    return ranks.count("9") >= 5 or ranks.count("K") >= 5 or fulls >= 8 or not high
 
 
 def category(card: str, contract: str) -> str:
@@ -90,13 +125,19 @@ def category(card: str, contract: str) -> str:
     return "trump" if card in trumps(contract) else card[0]
 
 
-def best_card(cards: Sequence[str], contract: str, second_ten: bool = False, piglets: bool = False) -> int:
+def best_card(
+    cards: Sequence[str],
+    contract: str,
+    second_ten: bool = False,
+    piglets: bool = False,
+    above: Sequence[str] = (),
+) -> int:
     """Which card of a trick, in the order played, wins it. Of two equal cards the first.
 
     >>> best_card(["CA", "CA", "C9", "D9"], "normal"), best_card(["CA", "CA", "C9", "D9"], "solo-clubs")
     (3, 0)
     """
-    order = trumps(contract, piglets)
+    order = trumps(contract, piglets, above)
     led = category(cards[0], contract)
 
     def strength(card: str) -> int:
@@ -199,6 +240,12 @@ class Referee:
         self.passes = 0  # in a row
         self.seat: int | None = start
         self.phase = "R"
+        self.thrown: int | None = None  # the seat whose hand ended the deal before the first card
+        self.poor: int | None = None
+        self.taker: int | None = None
+        self.down: list[str] = []  # in poverty, the cards that were put down and those that came back
+        self.back: list[str] = []
+        self.played_with = self.dealt  # hands before the first card
 
     # --- Moves
 
@@ -208,7 +255,15 @@ class Referee:
             return []
         hand = self.hands[self.seat]
         if self.phase == "R":
-            return [name for name in RESERVATIONS if name != "wedding" or hand.count("CQ") == 2]
+            if self.seat == self.house.forced:
+                return SOLOS
+            names = [name for name in RESERVATIONS if name != "wedding" or hand.count("CQ") == 2]
+            names += ["poverty"] * (self.house.poverty and is_poor(hand))
+            return names + ["throw-in"] * (self.house.throw_in and is_bad(hand))
+        if self.phase == "P":
+            return ["take", "leave"]
+        if self.phase == "G":
+            return sorted(set(hand), key=CARDS.index)
         if self.phase == "A":
             return [CALLS[self.next_step(self.seat) - 1], PASS]
         cards = sorted(set(hand), key=CARDS.index)
@@ -225,6 +280,10 @@ class Referee:
         assert self.seat is not None
         if self.phase == "R":
             self._reserve(action)
+        elif self.phase == "P":
+            self._answer(action)
+        elif self.phase == "G":
+            self._give(action)
         elif self.phase == "A":
             self._speak(action)
         else:
@@ -233,17 +292,76 @@ class Referee:
     def _reserve(self, action: str) -> None:
         assert self.seat is not None
         self.reservations[self.seat] = action
+        if action == "throw-in":
+            self.contract = "throw-in"
+            self._throw(self.seat)
+            return
         self.seat = (self.seat + 1) % 4
         if self.seat == self.start:
             self._settle_contract()
+            if self.contract == "poverty":
+                assert self.poor is not None
+                self._ask_to_take(self.poor + 1)
+            else:
+                self._open_round()
+
+    def _throw(self, seat: int) -> None:
+        self.thrown, self.seat, self.phase = seat, None, "over"
+
+    def _ask_to_take(self, seat: int) -> None:
+        """The next seat is asked, unless it is poor itself; when all have been asked, the deal ends."""
+        assert self.poor is not None
+        while seat % 4 != self.poor and self.reservations[seat % 4] == "poverty":
+            seat += 1
+        if seat % 4 == self.poor:
+            self._throw(self.poor)
+        else:
+            self.seat, self.phase = seat % 4, "P"
+
+    def _answer(self, action: str) -> None:
+        assert self.seat is not None
+        assert self.poor is not None
+        if action == "leave":
+            self._ask_to_take(self.seat + 1)
+            return
+        self.taker = self.seat
+        self.re = sorted([self.poor, self.taker])
+        self.down = [card for card in self.hands[self.poor] if card in trumps("normal")]
+        self.hands[self.poor] = [card for card in self.hands[self.poor] if card not in trumps("normal")]
+        self.hands[self.taker] += self.down
+        self.phase = "G"
+        self._end_exchange()
+
+    def _give(self, card: str) -> None:
+        assert self.taker is not None
+        assert self.poor is not None
+        self.hands[self.taker].remove(card)
+        self.hands[self.poor].append(card)
+        self.back.append(card)
+        self._end_exchange()
+
+    def _end_exchange(self) -> None:
+        if len(self.back) == len(self.down):
+            self.played_with = [list(hand) for hand in self.hands]
             self._open_round()
 
     def _settle_contract(self) -> None:
-        for seat in self.speaking_order():
-            if self.reservations[seat] in SOLOS:
-                self.contract = str(self.reservations[seat])
-                self.re = [seat]
-                return
+        solos = [seat for seat in self.speaking_order() if self.reservations[seat] in SOLOS]
+        if any(seat in self.house.owed for seat in solos):
+            solos = [seat for seat in solos if seat in self.house.owed]
+        if solos:
+            if self.house.solo_ranking:
+                solos.sort(key=lambda seat: SOLO_RANKING.index(str(self.reservations[seat])))
+            self.contract = str(self.reservations[solos[0]])
+            self.re = [solos[0]]
+            if self.house.soloist_leads or solos[0] in self.house.owed:
+                self.mover = solos[0]
+            return
+        if "poverty" in self.reservations:
+            self.contract = "poverty"
+            self.poor = next(seat for seat in self.speaking_order() if self.reservations[seat] == "poverty")
+            self.re = [self.poor]
+            return
         if "wedding" in self.reservations:
             self.contract = "wedding"
             self.re = [self.reservations.index("wedding")]
@@ -297,7 +415,7 @@ class Referee:
                 self.solved = 2
 
     def _best(self, cards: list[str]) -> int:
-        return best_card(cards, self.contract, self.house.second_ten, self.has_piglets())
+        return best_card(cards, self.contract, self.house.second_ten, self.has_piglets(), self.above())
 
     # --- What is known of the table
 
@@ -315,8 +433,18 @@ class Referee:
 
     def has_piglets(self) -> bool:
         """Are both diamond aces of one hand the highest trumps of this game?"""
-        both = any(hand.count("DA") == 2 for hand in self.dealt)
-        return self.house.piglets and both and self.contract in ("normal", "wedding", "solo-diamonds")
+        both = any(hand.count("DA") == 2 for hand in self.played_with)
+        return self.house.piglets and both and self.contract in ("normal", "wedding", "solo-diamonds", "poverty")
+
+    def above(self) -> list[str]:
+        """Super- and hyperpiglets in play, the highest first."""
+        found: list[str] = []
+        cards = ["D9", "DK"] if self.house.nines else ["DK", "DJ"]
+        for card, on in zip(cards, (self.house.superpiglets, self.house.hyperpiglets), strict=True):
+            if not on or not self.has_piglets() or all(hand.count(card) < 2 for hand in self.played_with):
+                break
+            found.insert(0, card)
+        return found
 
     def next_step(self, seat: int) -> int:
         """The step (1 to 5) that the seat may call now, or 0."""
@@ -391,10 +519,12 @@ class Referee:
     def result(self) -> dict[str, Any]:
         """The fields of the recorded games."""
         assert self.phase == "over"
+        if self.thrown is not None:
+            return {"type": self.contract, "thrown": self.thrown, "winner": "none", "points": [0] * 4, "items": []}
         winner = self.result_winner()
         base = base_items(self._eyes_re(), self._tricks_re(), self.level, len(self.winners))
         special = self.special_items()
-        points = net_points(winner, base, special)
+        points = net_points(winner, base, special) * self.house.worth
         alone = len(self.re) == 1
         points_re, points_kontra = points * 3 if alone else points, -points
         last_call = {party: CALLS[level - 1] if level else None for party, level in self.level.items()}

@@ -42,11 +42,14 @@ from tests.games.doppelkopf.referee import (
     net_points,
 )
 
-HOUSES = [House(*switches) for switches in product([False, True], repeat=5)]
+HOUSES = [
+    House(second_ten, piglets, fox_last, charlie_caught, nines)
+    for second_ten, piglets, fox_last, charlie_caught, nines in product([False, True], repeat=5)
+]
 
 
 def house_id(house: House) -> str:
-    return "+".join(name for name, on in vars(house).items() if on) or "none"
+    return "+".join(name for name, on in vars(house).items() if on is True) or "none"
 
 
 # --- Beside the referee ---------------------------------------------------------------------------------------------

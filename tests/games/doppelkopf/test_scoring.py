@@ -27,6 +27,7 @@ from tests.games.doppelkopf.referee import (
     CARDS,
     KONTRA,
     RE,
+    House,
     base_items,
     net_points,
     pack,
@@ -181,7 +182,7 @@ def test_all_cards_are_played() -> None:
 
 @pytest.mark.requirement("DK-14")
 def test_house_rules_are_off_by_default() -> None:
-    expected = {"nines": True, "second_ten": False, "piglets": False, "fox_last": False, "charlie_caught": False}
+    expected = {name: list(rule) if isinstance(rule, tuple) else rule for name, rule in vars(House()).items()}
     for game in (kb.game("doppelkopf"), kb.game("doppelkopf", preset="thesis")):
         assert game.params == expected
 

@@ -15,6 +15,7 @@ from kiebitz.games.declaration.fields import Field, Fields
 from kiebitz.games.declaration.metrics import Metric, Metrics, ResultMetric
 from kiebitz.games.declaration.peer import FollowedPeer, Peer, PlayedPeer
 from kiebitz.games.declaration.players import Players
+from kiebitz.games.declaration.series import Deal, Series
 from kiebitz.games.declaration.source import Source
 from kiebitz.games.declaration.terminal import Terminal, fields_of
 from kiebitz.games.declaration.words import LANGUAGES, Language, Words
@@ -22,6 +23,7 @@ from kiebitz.games.declaration.words import LANGUAGES, Language, Words
 __all__ = [
     "LANGUAGES",
     "Bounds",
+    "Deal",
     "Declaration",
     "Facts",
     "Field",
@@ -34,6 +36,7 @@ __all__ = [
     "PlayedPeer",
     "Players",
     "ResultMetric",
+    "Series",
     "Source",
     "Terminal",
     "Words",
@@ -52,4 +55,5 @@ class Declaration:
     metrics: Metrics = field(default_factory=Metrics)
     bounds: Bounds = field(default_factory=Bounds)
     fields: Fields = field(default_factory=dict)
+    series: Series = field(default_factory=Series)
     source: Source | None = None

@@ -5,6 +5,7 @@ from kiebitz.games.doppelkopf.facts import FACTS
 from kiebitz.games.doppelkopf.fields import FIELDS
 from kiebitz.games.doppelkopf.metrics import METRICS
 from kiebitz.games.doppelkopf.players import PLAYERS
+from kiebitz.games.doppelkopf.series import DoppelkopfSeries
 from kiebitz.games.doppelkopf.terminal import DoppelkopfTerminal
 from kiebitz.games.doppelkopf.told import DoppelkopfWords
 
@@ -14,6 +15,7 @@ DECLARATION = Declaration(
     words=DoppelkopfWords(),
     terminal=DoppelkopfTerminal(),
     metrics=METRICS,
-    bounds=Bounds(place=1),
+    bounds=Bounds(place=1, lengths={"owed": (0, 4)}),
     fields=FIELDS,
+    series=DoppelkopfSeries(),
 )

@@ -43,6 +43,8 @@ def draw(view: View, you: int | None, language: Language = "en") -> RenderableTy
     if now.contract not in (None, own) and own.startswith("solo"):
         head.append(f" · {word('own reservation', language, word(own, language))}", "not bold")
     parts: list[RenderableType] = [head, "", _seats(now, you, language), ""]
+    if now.thrown is not None:
+        parts += [word("shown hand", language, seat_name(now.thrown["seat"], you, language)), _shown(now.thrown, language), ""]
     if now.hand:
         title = (
             word("your hand", language)
@@ -51,6 +53,12 @@ def draw(view: View, you: int | None, language: Language = "en") -> RenderableTy
         )
         parts += [Text(title), _hand(now, view, language)]
     return Group(*parts[: None if now.hand else -1])
+
+
+def _shown(thrown: Mapping[str, Any], language: Language) -> Text:
+    """The hand that ended the deal."""
+    groups = [[_card(card, language) for card in group.split()] for group in thrown["hand"]]
+    return Text("   ").join(Text(" ").join(group) for group in groups)
 
 
 def _card(card: str, language: Language, style: str = "") -> Text:
@@ -112,7 +120,9 @@ def _played(trick: dk.Trick | None, seat: int, language: Language) -> Text:
 
 def _hand(now: dk.Situation, view: View, language: Language) -> Text:
     """The sorted hand; under it the numbers of the cards that may be played."""
-    numbers = {dk.CODES[view.name(a)]: str(i) for i, a in enumerate(dk.options(view), 1) if view.kind(a) == "card"}
+    numbers = {
+        dk.CODES[view.name(a)]: str(i) for i, a in enumerate(dk.options(view), 1) if view.kind(a) in ("card", "give")
+    }
     cards, marks = Text(" "), ""
     for i, group in enumerate(now.hand):
         cards.append("  " if i else "")

@@ -6,7 +6,9 @@ the core. What is said about all this is in words.py.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from kiebitz._core import View
 from kiebitz.games.declaration.words import Language
@@ -14,6 +16,7 @@ from kiebitz.games.declaration.words import Language
 SEATS = 4
 SYMBOLS = {"C": "♣", "S": "♠", "H": "♥", "D": "♦"}
 _GERMAN_RANKS = {"Q": "D", "J": "B"}
+SWINE = ("piglets", "superpiglets", "hyperpiglets")
 STEPS = ("re-kontra", "no90", "no60", "no30", "black")
 
 
@@ -88,22 +91,27 @@ class Situation:
     observer: int
     start: int
     phase: str
-    """deal, reservation, call (the observer is asked), card, wait (the observer's card is next), over."""
+    """deal, reservation, poverty (cards to be taken), exchange (cards to be given back), call (the observer is asked),
+    card, wait (the observer's card is next), over."""
     hand: tuple[tuple[str, ...], ...]
     """Sorted: trumps, then the side suits."""
     reservations: tuple[str, ...]
     contract: str | None
-    """normal, wedding or a solo, once all have spoken."""
+    """normal, wedding, a solo or, by house rules, poverty or throw-in, once all have spoken."""
     declarer: int | None
     """Who plays the solo or the wedding."""
     partner: int | None
-    """Found by a wedding."""
+    """Found by a wedding, or who took the cards in poverty."""
     alone: bool
     """A wedding that found no partner."""
     parties: tuple[str | None, ...]
     """re or kontra by seat, if the observer can be certain, else None."""
-    piglets: int | None
-    """House rule: the seat that showed both foxes."""
+    piglets: Mapping[str, int]
+    """House rule: the seats that showed piglets, superpiglets and hyperpiglets."""
+    exchange: Mapping[str, Any] | None
+    """House rule: who put down how many trumps in poverty, who took them, and how many came back."""
+    thrown: Mapping[str, Any] | None
+    """House rule: the seat that ended the deal before the first card, and its hand."""
     trumps: tuple[str, ...]
     """The highest first."""
     led: str | None
@@ -140,7 +148,9 @@ class Situation:
             partner=told["partner"],
             alone=told["alone"],
             parties=tuple(party or None for party in told["parties"]),
-            piglets=told["piglets"],
+            piglets={kind: told[kind] for kind in SWINE if told.get(kind) is not None},
+            exchange=told.get("exchange"),
+            thrown=told.get("thrown"),
             trumps=tuple(told["trumps"]),
             led=told["led"],
             tricks=tuple(
@@ -177,7 +187,7 @@ def options(view: View) -> list[int]:
     ['healthy', 'wedding', 'solo-diamonds']
     """
     legal = view.legal()
-    if not legal or view.phase != "card":
+    if not legal or view.phase not in ("card", "exchange"):
         return legal
     place = {card: i for i, card in enumerate(card for group in Situation.of(view).hand for card in group)}
     return sorted(legal, key=lambda action: place[CODES[view.name(action)]])

@@ -60,13 +60,14 @@ class DoppelkopfTerminal(Terminal):
         return None if view.phase == "card" else question(view, language)
 
     def lists(self, view: View) -> bool:
-        """Only reservations: cards have their numbers in the drawing, and a call is answered with yes or no."""
+        """Only reservations: cards have their numbers in the drawing, other questions are answered with yes or no."""
         return view.phase == "reservation"
 
     def prompt(self, view: View, you: int | None, language: Language = "en") -> str:
         """Your reservation, your answer or your card."""
         del you
         keys = {"reservation": "your reservation", "call": "your answer", "card": "your card"}
+        keys |= {"poverty": "your answer", "exchange": "your card back"}
         return word(keys[view.phase], language)
 
     def options(self, view: View) -> list[int]:

@@ -25,8 +25,8 @@ from kiebitz.games.declaration.words import (
 )
 from kiebitz.games.doppelkopf.facts import FACTS
 from kiebitz.games.doppelkopf.review import EYES, TELLING, TrickFate, trick_of, wins
-from kiebitz.games.doppelkopf.situation import SEATS, Call, card_name
-from kiebitz.games.doppelkopf.words import action_text, call_text, explain, name_text, word
+from kiebitz.games.doppelkopf.situation import SEATS, SWINE, Call, card_name
+from kiebitz.games.doppelkopf.words import REACTIONS, action_text, call_text, exchanged, explain, name_text, word
 from kiebitz.games.scene import Scene
 
 
@@ -36,7 +36,14 @@ class DoppelkopfWords(Words):
     def events(self, before: Scene, after: Scene) -> list[Line]:
         """What everybody saw, from public facts alone."""
         old, new = before.public, after.public
-        return [*_reservations(old, new), *_calls(old, new), *_cards(old, new), *_partners(old, new)]
+        return [
+            *_reservations(old, new),
+            *_exchange(old, new),
+            *_piglets(old, new),
+            *_calls(old, new),
+            *_cards(old, new),
+            *_partners(old, new),
+        ]
 
     def outcome(self, state: State, language: Language) -> Sentence:
         """Which party won."""
@@ -53,6 +60,8 @@ class DoppelkopfWords(Words):
         found = FACTS.place(view)
         if found["decision"] == "reservation":
             return "Reservation" if language == "en" else "Vorbehalt"
+        if found["decision"] in ("poverty", "exchange"):
+            return "Poverty" if language == "en" else "Armut"
         return f"Trick {found['trick']}" if language == "en" else f"Stich {found['trick']}"
 
     def action(self, view: View, action: int, language: Language) -> str:
@@ -160,16 +169,23 @@ def _reservations(old: Public, new: Public) -> list[Line]:
     for i in range(SEATS):
         seat = (new["start"] + i) % SEATS
         if old["reservations"][seat] == "-" != new["reservations"][seat]:
-            healthy = new["reservations"][seat] == "healthy"
-            events.append(did(seat, "reservation", both("has healthy" if healthy else "has reservation")))
-    if new["contract"] is not None:
+            events.append(did(seat, "reservation", both(REACTIONS.get(new["reservations"][seat], "has reservation"))))
+    if new["contract"] not in (None, "throw-in"):
         for seat, said in enumerate(new["reservations"]):
-            if said == "wedding" and seat != new["declarer"]:
-                events.append(did(seat, "reservation", both("has wedding")))
+            if said in ("wedding", "poverty") and seat != new["declarer"]:
+                events.append(did(seat, "reservation", both(f"has {said}")))
         events.append(_contract(new["declarer"], new["contract"]))
-        if new["piglets"] is not None:
-            events.append(did(new["piglets"], "reservation", both("has piglets")))
     return events
+
+
+def _exchange(old: Public, new: Public) -> list[Line]:
+    found = exchanged(old.get("exchange"), new.get("exchange"), old["turn"])
+    return [did(seat, "reservation", both(key, *values)) for seat, key, values in found]
+
+
+def _piglets(old: Public, new: Public) -> list[Line]:
+    shown = [kind for kind in SWINE if new.get(kind) is not None and old.get(kind) is None]
+    return [did(new[kind], "reservation", both(f"has {kind}")) for kind in shown]
 
 
 def _contract(declarer: int | None, contract: str) -> Line:
@@ -181,6 +197,8 @@ def _contract(declarer: int | None, contract: str) -> Line:
     english, german = word(contract, "en"), word(contract, "de")
     if declarer is None:
         return happened("reservation", phrase(f"This is a {english}", f"Dies ist ein {german}"))
+    if contract == "poverty":
+        return did(declarer, "reservation", both("has poverty"))
     german = {"wedding": "eine Hochzeit", "solo-trumpless": "einen Fleischlosen"}.get(contract, f"ein {german}")
     return did(declarer, "reservation", phrase(f"plays a {english}", f"spielt {german}"))
 
@@ -212,7 +230,7 @@ def _cards(old: Public, new: Public) -> list[Line]:
 
 def _partners(old: Public, new: Public) -> list[Line]:
     events = []
-    if new["partner"] is not None and old["partner"] is None:
+    if new["partner"] is not None and old["partner"] is None and new["contract"] == "wedding":
         events.append(did(new["partner"], "reservation", phrase("is the partner", "ist Partner")))
     if new["alone"] and not old["alone"] and new["declarer"] is not None:
         events.append(did(new["declarer"], "reservation", phrase("finds no partner", "findet keinen Partner")))

@@ -23,6 +23,10 @@ _WORDS: dict[str, tuple[str, str]] = {
     "solo-trumpless": ("no-trump solo", "Fleischloser"),
     "solo-queens": ("queens solo", "Damensolo"),
     "solo-jacks": ("jacks solo", "Bubensolo"),
+    "poverty": ("poverty", "Armut"),
+    "throw-in": ("throw-in", "Schmeißen"),
+    "take": ("take them", "nehmen"),
+    "leave": ("leave them", "liegen lassen"),
     "re": ("Re", "Re"),
     "kontra": ("Kontra", "Kontra"),
     "none": ("nobody", "niemand"),
@@ -37,6 +41,17 @@ _WORDS: dict[str, tuple[str, str]] = {
     "has reservation": ("has a reservation", "hat einen Vorbehalt"),
     "has wedding": ("shows a wedding", "zeigt eine Hochzeit"),
     "has piglets": ("shows both ♦A: piglets", "zeigt beide ♦A: Schweinchen"),
+    "has superpiglets": ("shows superpiglets", "zeigt Superschweine"),
+    "has hyperpiglets": ("shows hyperpiglets", "zeigt Hyperschweine"),
+    "has poverty": ("shows poverty", "zeigt Armut"),
+    "throws in": ("throws the hand in", "schmeißt"),
+    "puts down": ("puts down {0} trumps", "legt {0} Trumpf ab"),
+    "takes them": ("takes the trumps", "nimmt die Trümpfe"),
+    "leaves them": ("leaves the trumps", "lässt die Trümpfe liegen"),
+    "gives back": ("gives {0} cards back, {1} of them trumps", "gibt {0} Karten zurück, davon {1} Trumpf"),
+    "thrown": ("The deal is thrown in: nobody scores", "Das Blatt wird geworfen: keine Punkte"),
+    "not taken": ("Nobody takes the poverty: nobody scores", "Niemand nimmt die Armut: keine Punkte"),
+    "shown hand": ("hand of {0}", "Blatt von {0}"),
     "contract": ("contract: {0}", "Spiel: {0}"),
     "calls": ("calls {0}", "sagt {0}"),
     "plays": ("plays {0}", "spielt {0}"),
@@ -50,7 +65,13 @@ _WORDS: dict[str, tuple[str, str]] = {
     "tricks": ("{0} tricks", "{0} Stiche"),
     "value": ("for {0}", "für {0}"),
     "tripled": ("three times that for the soloist", "dreifach für den Alleinspieler"),
+    "worth": ("Bock round: all points times {0}", "Bockrunde: alle Punkte mal {0}"),
     "ask reservation": ("Do you have a reservation?", "Hast du einen Vorbehalt?"),
+    "ask poverty": (
+        "Do you take the {0} trumps of {1}? You give as many cards back and play together.",
+        "Nimmst du die {0} Trumpf von {1}? Du gibst ebenso viele Karten zurück und ihr spielt zusammen.",
+    ),
+    "ask give": ("Give a card back ({0} of {1}).", "Gib eine Karte zurück ({0} von {1})."),
     "ask call": ("Do you want to call {0}? {1}", "Willst du {0} ansagen? {1}"),
     "why re-kontra": ("It adds 2 points, no matter who wins.", "Das bringt 2 Punkte mehr, egal, wer gewinnt."),
     "why eyes": (
@@ -64,6 +85,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "your reservation": ("your reservation", "dein Vorbehalt"),
     "your answer": ("yes or no", "ja oder nein"),
     "your card": ("your card", "deine Karte"),
+    "your card back": ("card to give back", "Karte zurück"),
     "how to type": (
         "Type a card as ♣Q, cq or 'kreuz dame', or the number under it.",
         "Eine Karte als ♣D, cq oder 'kreuz dame' eingeben, oder die Zahl darunter.",
@@ -147,6 +169,32 @@ def contract_text(situation: Situation, you: int | None, language: Language = "e
     return word(situation.contract, language) + (f" ({', '.join(seats)})" if seats else "")
 
 
+REACTIONS = {"healthy": "has healthy", "throw-in": "throws in"}
+"""What is said of a seat that has spoken; of all others, that there is a reservation."""
+
+
+def exchanged(
+    before: Mapping[str, Any] | None, after: Mapping[str, Any] | None, asked: int | None
+) -> list[tuple[int, str, list[int]]]:
+    """What happened in the exchange of poverty between two positions: seat, phrase and its numbers; ``asked`` is the
+    seat that had its turn before.
+
+    >>> put = {"from": 1, "to": None, "cards": 2, "back": 0, "trumps_back": None}
+    >>> exchanged(None, put, 0), exchanged(put, {**put, "to": 3}, 3)
+    ([(1, 'puts down', [2])], [(3, 'takes them', [])])
+    """
+    if after is None:
+        return []
+    events: list[tuple[int, str, list[int]]] = []
+    if before is None:
+        events.append((after["from"], "puts down", [after["cards"]]))
+    elif before["to"] is None and asked is not None:
+        events.append((asked, "leaves them" if after["to"] is None else "takes them", []))
+    if after["trumps_back"] is not None and (before is None or before["trumps_back"] is None):
+        events.append((after["to"], "gives back", [after["cards"], after["trumps_back"]]))
+    return events
+
+
 def news(before: Situation, after: Situation, you: int | None, language: Language = "en") -> list[str]:
     """What an observer saw happen between two situations, one line each; the person's own moves are left out.
 
@@ -166,15 +214,17 @@ def news(before: Situation, after: Situation, you: int | None, language: Languag
     for i in range(SEATS):
         seat = (after.start + i) % SEATS
         if before.reservations[seat] == "-" != after.reservations[seat]:
-            healthy = after.reservations[seat] == "healthy"
-            line(seat, word("has healthy" if healthy else "has reservation", language))
-    if before.contract is None and after.contract is not None:
+            line(seat, word(REACTIONS.get(after.reservations[seat], "has reservation"), language))
+    if before.contract is None and after.contract not in (None, "throw-in"):
         for seat, said in enumerate(after.reservations):
-            if said == "wedding" and seat != after.declarer:
-                line(seat, word("has wedding", language))
+            if said in ("wedding", "poverty") and seat != after.declarer:
+                line(seat, word(f"has {said}", language))
         lines.append(word("contract", language, contract_text(after, you, language)))
-        if after.piglets is not None:
-            line(after.piglets, word("has piglets", language))
+    for seat, key, values in exchanged(before.exchange, after.exchange, before.turn):
+        line(seat, word(key, language, *values))
+    for kind, holder in after.piglets.items():
+        if kind not in before.piglets:
+            line(holder, word(f"has {kind}", language))
     for call in after.calls[len(before.calls) :]:
         line(call.seat, word("calls", language, call_text(call, language)))
     shown = sum(len(trick.cards) for trick in before.tricks)
@@ -184,7 +234,7 @@ def news(before: Situation, after: Situation, you: int | None, language: Languag
                 line(seat, word("plays", language, card_name(card, language)))
         if trick.complete and SEATS * number > shown:
             lines.append(word("trick to", language, number, trick.eyes, seat_name(trick.taker, you, language)))
-    if after.partner is not None and before.partner is None:
+    if after.partner is not None and before.partner is None and after.contract == "wedding":
         lines.append(word("partner", language, seat_name(after.partner, you, language)))
     if after.alone and not before.alone:
         lines.append(word("no partner", language))
@@ -225,6 +275,11 @@ def question(view: View, language: Language = "en") -> str:
     """
     if view.phase == "reservation":
         return word("ask reservation", language)
+    if view.phase in ("poverty", "exchange"):
+        deal = view.public()["exchange"]
+        if view.phase == "exchange":
+            return word("ask give", language, deal["back"] + 1, deal["cards"])
+        return word("ask poverty", language, deal["cards"], seat_name(deal["from"], view.observer, language))
     call = next(action for action in view.legal() if view.kind(action) == "announcement")
     name = view.name(call)
     reasons = {"re": "why re-kontra", "kontra": "why re-kontra", "black": "why black"}
@@ -259,6 +314,10 @@ def explain(
     ('Re wins', ('game won', 1), 'You -1, Left -1, Opposite -1, Right +3')
     """
     called = names or [seat_name(seat, you, language) for seat in range(SEATS)]
+    order = range(SEATS) if you is None else [(you + i) % SEATS for i in range(SEATS)]
+    points = ", ".join(f"{called[seat]} {result['points'][seat]:+d}" for seat in order)
+    if result.get("thrown") is not None:
+        return [word("thrown" if result["type"] == "throw-in" else "not taken", language)], [], [points]
     winner: str = result["winner"]
     gained = winner if winner != "none" else "re" if sum(result["item_points_re"]) > 0 else "kontra"
     sign = 1 if gained == "re" else -1
@@ -272,12 +331,11 @@ def explain(
             word("eyes and tricks", language, word(party, language), result[f"eyes_{party}"], count, seats),
         )
     items = [
-        (text, sign * points)
-        for text, points in zip(result[f"items_{language}"], result["item_points_re"], strict=True)
+        (text, sign * value) for text, value in zip(result[f"items_{language}"], result["item_points_re"], strict=True)
     ]
-    sums = [f"{word('value', language, word(gained, language))}: {sum(points for _, points in items):+d}"]
+    sums = [f"{word('value', language, word(gained, language))}: {sum(value for _, value in items):+d}"]
     if result["solo_scoring"]:
         sums.append(word("tripled", language))
-    order = range(SEATS) if you is None else [(you + i) % SEATS for i in range(SEATS)]
-    sums.append(", ".join(f"{called[seat]} {result['points'][seat]:+d}" for seat in order))
-    return head, items, sums
+    if result.get("worth", 1) != 1:
+        sums.append(word("worth", language, result["worth"]))
+    return head, items, [*sums, points]

@@ -43,6 +43,23 @@ it("plays a card by click and refuses one that does not follow", async () => {
   expect(onAct).toHaveBeenCalledExactlyOnceWith(cardAction("SA"));
 });
 
+it("asks whether to take the trumps of a poor hand", async () => {
+  const exchange = { from: 2, to: null, cards: 3, back: 0, trumps_back: null };
+  const legal = ["take", "leave"].map((name, i) => ({ action: 41 + i, name, code: name, kind: name }));
+  const prompt = { kind: "poverty", until: null };
+  const { onAct, show } = board(doppelkopf({ phase: "poverty", prompt, legal, public: { contract: "poverty", exchange } }));
+  expect(screen.getByRole("dialog", { name: "Do you take the trumps of Bot 3?" })).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Leave them" }));
+  expect(onAct).toHaveBeenCalledExactlyOnceWith(42);
+  // Whoever took them gives cards back by clicking them.
+  const taken = { ...exchange, to: 0, back: 1 };
+  const table = { contract: "poverty", exchange: taken, trick: [], led: null };
+  show(doppelkopf({ phase: "exchange", prompt: { kind: "exchange", until: null }, legal: cards("CT"), public: table }));
+  expect(screen.getByText("Give back a card (2 of 3)")).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Ten of clubs" }));
+  expect(onAct).toHaveBeenLastCalledWith(cardAction("CT"));
+});
+
 it("plays with arrow keys and Enter, and keeps one stop for the tab key", async () => {
   const { onAct } = board(doppelkopf());
   act(() => hand()[0]?.focus());

@@ -8,6 +8,7 @@ import { Marked, markedIn } from "../marks";
 import { CallBar } from "./CallBar";
 import { Hand } from "./Hand";
 import { actionFor, callWord, contractWord, placeOf, sayAction, SEATS, sortedHand } from "./logic";
+import { PovertyDialog } from "./PovertyDialog";
 import { ReservationDialog } from "./ReservationDialog";
 import { Seat } from "./Seat";
 import { Trick } from "./Trick";
@@ -39,7 +40,8 @@ export function Board({ snapshot: any, onAct, busy, animate, marks }: BoardProps
   const hand = sortedHand(view?.outline);
   const legal = view?.legal ?? [];
   const label = role === "seat" ? t("hand") : t("handOf", { name: names[bottom] ?? "" });
-  const myCard = role === "seat" && phase === "card" && table.turn === you && you !== null;
+  const plays = phase === "card" || phase === "exchange";
+  const myCard = role === "seat" && plays && table.turn === you && you !== null;
   const playable = busy ? NOTHING : myCard ? new Set(legal.map((each) => each.code ?? "")) : calls.early;
   const anyView = view ?? Object.values(snapshot.views)[0];
   const ahead = shown.held ? (table.last?.taker ?? null) : shown.cards.length > 0 ? (anyView?.outline?.takers.at(-1) ?? null) : null;
@@ -83,6 +85,15 @@ export function Board({ snapshot: any, onAct, busy, animate, marks }: BoardProps
           />
           {snapshot.prompt?.kind === "reservation" && you !== null && (
             <ReservationDialog legal={legal} busy={busy} onAnswer={(action) => void onAct(action)} />
+          )}
+          {snapshot.prompt?.kind === "poverty" && you !== null && table.exchange && (
+            <PovertyDialog
+              name={names[table.exchange.from] ?? ""}
+              cards={table.exchange.cards}
+              legal={legal}
+              busy={busy}
+              onAnswer={(action) => void onAct(action)}
+            />
           )}
         </div>
         <div className="dk-say">
@@ -136,6 +147,9 @@ function TableInfo({ snapshot, trick }: { snapshot: DoppelkopfSnapshot; trick: n
       </strong>
       {table.partner !== null && <span>{t("partnerOf", { name: name(table.partner) })}</span>}
       {table.alone && <span>{t("alone")}</span>}
+      {table.exchange && table.exchange.trumps_back !== null && (
+        <span>{t("poverty.back", { count: table.exchange.cards, trumps: table.exchange.trumps_back })}</span>
+      )}
       {table.contract !== null && (
         <span>{t("trickOf", { number: Math.min(trick + 1, total), size: total })}</span>
       )}
@@ -197,6 +211,13 @@ function Status({ snapshot, held }: { snapshot: DoppelkopfSnapshot; held: boolea
   else if (phase === "reservation") {
     mine = you !== null && table.turn === you;
     text = mine ? "" : t("speaking", { name });
+  } else if (phase === "poverty") {
+    mine = you !== null && table.turn === you;
+    text = mine ? "" : t("poverty.asked", { name });
+  } else if (phase === "exchange") {
+    mine = you !== null && table.turn === you;
+    const { back = 0, cards = 0 } = table.exchange ?? {};
+    text = mine ? t("poverty.give", { number: back + 1, count: cards }) : t("poverty.giving", { name });
   } else if (phase === "call" && !held) text = t("calling");
   else if (phase === "card" && table.turn === you && you !== null) {
     mine = true;

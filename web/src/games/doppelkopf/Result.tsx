@@ -16,6 +16,15 @@ export function Result({ snapshot }: { snapshot: Snapshot }) {
   const { language } = t;
   const result = snapshot.over?.result as unknown as DoppelkopfResult;
   const names = namesOf(snapshot, language);
+  if (result.thrown !== undefined && result.thrown !== null) {
+    return (
+      <>
+        <h2>{t(result.type === "throw-in" ? "result.thrown" : "result.notTaken")}</h2>
+        <p className="soft">{names[result.thrown]}</p>
+        <SeatPoints snapshot={snapshot} />
+      </>
+    );
+  }
   const sum = result.item_points_re.reduce((total, value) => total + value, 0);
   const gained = result.winner !== "none" ? result.winner : sum > 0 ? "re" : "kontra";
   const sign = gained === "re" ? 1 : -1;
@@ -70,6 +79,9 @@ export function Result({ snapshot }: { snapshot: Snapshot }) {
             <td>
               {t("result.sum", { party: t(`party.${gained}`) })}
               {result.solo_scoring && <span className="soft"> · {t("result.tripled")}</span>}
+              {(result.worth ?? 1) > 1 && (
+                <span className="soft"> · {t("result.worth", { times: result.worth ?? 1 })}</span>
+              )}
             </td>
             <td>{signed(sign * sum, language)}</td>
           </tr>

@@ -28,7 +28,7 @@ export function Seat({ snapshot, seat, bottom, active, leads, marks }: SeatProps
   const place = placeOf(seat, bottom);
   const party = knownParties(snapshot)[seat];
   const calls = table.calls.filter((call) => call.seat === seat);
-  const said = snapshot.phase === "reservation" ? saidWord(table.reservations[seat], t) : null;
+  const said = snapshot.phase === "reservation" || snapshot.phase === "poverty" ? saidWord(table.reservations[seat], t) : null;
   const strength = info?.strength ? `strength.${info.strength}` : "";
   return (
     <div className={`dk-seat at-${place}${active ? " active" : ""}`}>

@@ -86,14 +86,15 @@ export function contractWord(name: string, t: Say): string {
 /** What everybody knows about a seat's answer to the question for reservations. */
 export function saidWord(said: string | null | undefined, t: Say): string | null {
   if (!said || said === "-") return null;
-  if (said === "healthy" || said === "wedding") return t(`said.${said}`);
+  if (said === "healthy" || said === "wedding" || said === "poverty") return t(`said.${said}`);
   return t("said.reservation");
 }
 
 /** An action in words: a card, what was said about reservations, or a call. */
 export function sayAction({ name, code, kind }: NamedAction, language: Language): string {
   const t = translator(language, words);
-  if (kind === "card" && code) return shortName(code, language);
+  if ((kind === "card" || kind === "give") && code) return shortName(code, language);
+  if (kind === "take" || kind === "leave") return t(`poverty.${kind}`);
   return kind === "reservation" ? reservationWord(name, t) : callWord(name, t);
 }
 

@@ -14,6 +14,10 @@ export interface DoppelkopfPublic {
   partner: number | null;
   alone: boolean;
   piglets?: number | null;
+  /** House rule: the trumps of a poor hand, who took them and what came back. */
+  exchange?: { from: number; to: number | null; cards: number; back: number; trumps_back: number | null } | null;
+  /** House rule: the hand that ended the deal before the first card. */
+  thrown?: { seat: number; hand: string[] } | null;
   trumps?: string[];
   turn: number | null;
   led: string | null;
@@ -77,6 +81,8 @@ export interface DoppelkopfResult {
   items_en: string[];
   items_de: string[];
   item_points_re: number[];
+  thrown?: number | null;
+  worth?: number;
 }
 
 export type DoppelkopfSnapshot = Snapshot<DoppelkopfPublic, DoppelkopfFields, DoppelkopfOutline>;

@@ -1,0 +1,79 @@
+"""A list of Doppelkopf: who deals, which compulsory solos are still owed, and which deals count twice (Bock).
+
+By the tournament rules of the association a list has 24 deals, 20 around the table and a compulsory solo of everybody.
+After a compulsory solo the same seat begins again, and when as many deals are left as solos are owed, those who owe one
+have to play it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from kiebitz._core import Game, State
+from kiebitz.games.declaration.series import Deal, Series
+from kiebitz.games.registry import game as make_game
+
+BOCK_DEALS = 4
+"""Deals that count twice after the one that asked for it: once around the table."""
+
+
+class DoppelkopfSeries(Series):
+    """Lists with compulsory solos (`owed`) and Bock rounds (`bock`)."""
+
+    def next(self, game: Game, played: Sequence[State], length: int) -> Deal:
+        """The rules of the next deal follow from the results so far.
+
+        >>> import kiebitz as kb
+        >>> game = kb.game("doppelkopf", preset="tournament")
+        >>> DoppelkopfSeries().next(game, [], 24).game.params["owed"]
+        [0, 1, 2, 3]
+        >>> deal = DoppelkopfSeries().next(game, [], 4)
+        >>> deal.start, deal.game.params["forced"]
+        (0, 0)
+        """
+        if length == 1:
+            return Deal(game, None)
+        owed: list[int] = list(game.params["owed"])
+        start = bock = 0
+        for state in played:
+            result = state.result()
+            bock = max(bock - 1, 0) + (BOCK_DEALS if game.params["bock"] and asks_for_bock(result) else 0)
+            if (seat := soloist(result)) in owed:
+                owed.remove(seat)
+            else:
+                start += 1
+        start %= game.info.players
+        left = length - len(played)
+        forced = next((seat for i in range(4) if (seat := (start + i) % 4) in owed), -1) if left <= len(owed) else -1
+        changed = {"owed": owed, "forced": forced, "worth": 2 if bock else 1}
+        if {name: game.params[name] for name in changed} == changed:
+            return Deal(game, start)
+        return Deal(make_game(game.name, **{**game.params, **changed}), start)
+
+    def counts(self, state: State) -> bool:
+        """Not a deal that was thrown in."""
+        return state.result().get("thrown") is None
+
+
+def soloist(result: dict[str, Any]) -> int | None:
+    """Who played a solo that was announced.
+
+    >>> soloist({"type": "solo-jacks", "re": [2]}), soloist({"type": "wedding", "re": [2]})
+    (2, None)
+    """
+    return int(result["re"][0]) if result["type"].startswith("solo-") else None
+
+
+def asks_for_bock(result: dict[str, Any]) -> bool:
+    """Whether Bock deals follow: both parties have 120 eyes, or a solo was lost.
+
+    >>> asks_for_bock({"type": "normal", "eyes_re": 120, "winner": "kontra"})
+    True
+    >>> asks_for_bock({"type": "solo-jacks", "eyes_re": 90, "winner": "kontra"})
+    True
+    >>> asks_for_bock({"type": "normal", "eyes_re": 90, "winner": "kontra"})
+    False
+    """
+    lost = result["type"].startswith("solo-") and result["winner"] != "re"
+    return bool(result["eyes_re"] == 120 or lost)
