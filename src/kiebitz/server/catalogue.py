@@ -126,7 +126,7 @@ def listed_parameters(game: Game) -> list[dict[str, Any]]:
     for each in game.parameters:
         initial = each.initial
         listed = isinstance(initial, list)
-        sort = type(initial[0] if listed else initial)
+        sort = type((initial or [0])[0] if listed else initial)  # an empty list is one of whole numbers
         ranged = sort in (int, float) and each.low != each.high
         most = min(each.high, bounds.most.get(each.name, each.high))
         usual = (len(initial), len(initial)) if listed else None
