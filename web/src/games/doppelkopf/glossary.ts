@@ -77,7 +77,10 @@ export const glossary: Term[] = [
   },
   {
     word: { en: "reservation", de: "Vorbehalt" },
-    text: { en: "You want to play a wedding or a solo.", de: "Du willst eine Hochzeit oder ein Solo spielen." },
+    text: {
+      en: "You want to play a wedding or a solo; by house rules also poverty.",
+      de: "Du willst eine Hochzeit oder ein Solo spielen; nach Hausregeln auch eine Armut.",
+    },
   },
   {
     word: { en: "no 90", de: "keine 90" },
@@ -87,5 +90,57 @@ export const glossary: Term[] = [
   {
     word: { en: "black", de: "schwarz" },
     text: { en: "The others take no trick.", de: "Die anderen machen keinen Stich." },
+  },
+  {
+    word: { en: "poverty", de: "Armut" },
+    text: {
+      en: "House rule: a hand with at most three trumps puts them down. Whoever takes them gives as many cards back and is the partner.",
+      de: "Hausregel: Ein Blatt mit höchstens drei Trümpfen legt sie ab. Wer sie nimmt, gibt ebenso viele Karten zurück und ist Partner.",
+    },
+  },
+  {
+    word: { en: "throw in", de: "schmeißen" },
+    also: { en: "throwing in,thrown in", de: "geschmissen" },
+    text: {
+      en: "House rule: a bad hand is shown, the deal does not count, and the cards are dealt again.",
+      de: "Hausregel: Ein schlechtes Blatt wird gezeigt, das Spiel zählt nicht, und es wird neu gegeben.",
+    },
+  },
+  {
+    word: { en: "piglets", de: "Schweinchen" },
+    text: {
+      en: "House rule: both aces of diamonds in one hand are the highest trumps.",
+      de: "Hausregel: Beide Karo-Asse auf einer Hand sind die höchsten Trümpfe.",
+    },
+  },
+  {
+    word: { en: "superpiglets", de: "Superschweine" },
+    text: {
+      en: "House rule: both nines of diamonds in one hand rank above piglets; without nines both kings.",
+      de: "Hausregel: Beide Karo-Neunen auf einer Hand stechen Schweinchen; ohne Neunen beide Könige.",
+    },
+  },
+  {
+    word: { en: "hyperpiglets", de: "Hyperschweine" },
+    text: {
+      en: "House rule: both kings of diamonds in one hand rank above superpiglets; without nines both jacks.",
+      de: "Hausregel: Beide Karo-Könige auf einer Hand stechen Superschweine; ohne Neunen beide Buben.",
+    },
+  },
+  {
+    word: { en: "compulsory solo", de: "Pflichtsolo" },
+    also: { en: "compulsory solos", de: "Pflichtsoli" },
+    text: {
+      en: "The solo that everybody has to play once in a list of a tournament.",
+      de: "Das Solo, das jeder in einer Liste des Turniers einmal spielen muss.",
+    },
+  },
+  {
+    word: { en: "Bock round", de: "Bockrunde" },
+    also: { en: "Bock rounds", de: "Bockrunden" },
+    text: {
+      en: "House rule: for the next four deals all points count twice.",
+      de: "Hausregel: In den nächsten vier Spielen zählen alle Punkte doppelt.",
+    },
   },
 ];

@@ -113,6 +113,40 @@ export const guide: Guide = {
         },
       ],
     },
+    {
+      title: { en: "House rules", de: "Hausregeln" },
+      text: [
+        {
+          en: "Many tables play by rules of their own. They are switches when you open a table; the preset club has the common ones.",
+          de: "Viele Runden spielen nach eigenen Regeln. Du stellst sie ein, wenn du einen Tisch eröffnest; die Vorlage „club“ hat die üblichen.",
+        },
+        {
+          en: "Poverty: with at most three trumps you may put them all down. The others are asked in turn whether they take them, knowing only how many there are. Whoever does gives as many cards back and plays with you: the two of you are Re. If nobody does, the deal does not count.",
+          de: "Armut: Mit höchstens drei Trümpfen darfst du sie alle ablegen. Die anderen werden reihum gefragt, ob sie sie nehmen, und wissen nur, wie viele es sind. Wer sie nimmt, gibt ebenso viele Karten zurück und spielt mit dir: Ihr zwei seid Re. Nimmt sie niemand, zählt das Spiel nicht.",
+        },
+        {
+          en: "Throwing in: with five nines, five kings, eight aces and tens, or no trump above a fox you may show your hand instead of playing it. The deal does not count, and the cards are dealt again.",
+          de: "Schmeißen: Mit fünf Neunen, fünf Königen, acht Vollen oder keinem Trumpf über dem Fuchs darfst du dein Blatt zeigen, statt es zu spielen. Das Spiel zählt nicht, und es wird neu gegeben.",
+        },
+        {
+          en: "Piglets: both foxes in one hand are the highest trumps. With superpiglets, both nines of diamonds rank above them, and with hyperpiglets both kings of diamonds above those.",
+          de: "Schweinchen: Beide Füchse auf einer Hand sind die höchsten Trümpfe. Bei Superschweinen stechen sie die beiden Karo-Neunen auf einer Hand und bei Hyperschweinen diese wiederum die beiden Karo-Könige.",
+        },
+        {
+          en: "Compulsory solos: in a tournament everybody has to play one solo in a list of 24 deals. It goes before the solos of others, its player leads, and the same player begins the next deal. In a Bock round all points count twice.",
+          de: "Pflichtsoli: Im Turnier muss jeder in einer Liste von 24 Spielen ein Solo spielen. Es hat Vorrang vor den Soli der anderen, wer es spielt, kommt raus, und danach beginnt noch einmal derselbe. In einer Bockrunde zählen alle Punkte doppelt.",
+        },
+      ],
+      pictures: [
+        {
+          caption: {
+            en: "Hyperpiglets, superpiglets and piglets, the highest first.",
+            de: "Hyperschweine, Superschweine und Schweinchen, die höchsten zuerst.",
+          },
+          Picture: () => <CardRow codes={["DK", "DK", "D9", "D9", "DA", "DA"]} />,
+        },
+      ],
+    },
   ],
   glossary,
   notes,
