@@ -80,11 +80,11 @@ def seated(monkeypatch: pytest.MonkeyPatch) -> dict[int, type[RandomAgent]]:
     kinds: dict[int, type[RandomAgent]] = {}
     usual = Bots._agent
 
-    def agent(self: Bots, seat: int, spec: str, seed: int) -> kb.Agent:
-        if seat in kinds and spec == SPECIAL["spec"]:
-            kind = kinds[seat]
-            return kind(self.game, kind.Options(), seed)
-        return usual(self, seat, spec, seed)
+    def agent(self: Bots, view: kb.View, spec: str, seed: int) -> kb.Agent:
+        if view.observer in kinds and spec == SPECIAL["spec"]:
+            kind = kinds[view.observer]
+            return kind(view.game, kind.Options(), seed)
+        return usual(self, view, spec, seed)
 
     monkeypatch.setattr(Bots, "_agent", agent)
     return kinds

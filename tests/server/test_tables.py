@@ -306,6 +306,7 @@ def test_a_series_of_doppelkopf_lets_the_start_go_round() -> None:
     for number in range(1, 5):
         table.begin(number, number)
         starts.append(table.snapshot(None)["public"]["start"])
+        table.add([0.0] * 4, {})
     assert starts == [0, 1, 2, 3]
 
 

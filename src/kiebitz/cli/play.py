@@ -5,14 +5,14 @@ from __future__ import annotations
 import secrets
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 
 import kiebitz as kb
 from kiebitz import records
-from kiebitz._core import Game, State
+from kiebitz._core import Game
 from kiebitz.agents.strengths import strengths
 from kiebitz.cli.common import (
     GAME,
@@ -108,7 +108,7 @@ def _series(  # noqa: PLR0917 (what was asked for)
     sheet = ScoreSheet(names, language)
     series = declaration_of(game).series
     written: list[records.Record] = []
-    played: list[State] = []
+    played: list[dict[str, Any]] = []
     number = 0
     try:
         while len(played) < games:
@@ -127,8 +127,8 @@ def _series(  # noqa: PLR0917 (what was asked for)
             _play_one(table, record, written)
             number += 1
             # A series has only deals that count; a single deal is over either way.
-            if games == 1 or series.counts(table.state):
-                played.append(table.state)
+            if games == 1 or series.counts(table.state.result()):
+                played.append(table.state.result())
                 if games > 1:
                     sheet.add(table.state, deal.start)
                     _print_sheet(sheet, console)

@@ -114,7 +114,7 @@ class Bots:
             return None
         self.asked = asyncio.get_running_loop().time()
         try:
-            action = int(self._agent(view.observer, spec, seed).act(view))
+            action = int(self._agent(view, spec, seed).act(view))
         except Exception:
             logger.exception("a bot failed: %s", spec)
             return Thought(None, FAILED)
@@ -144,7 +144,7 @@ class Bots:
         def work() -> int:
             if stop.requested:
                 raise TimeoutError
-            bot = self._agent(seat, spec, seed)
+            bot = self._agent(view, spec, seed)
             try:
                 with memory.room((self, seat), bot.megabytes, drop, lambda: stop.requested):
                     loop.call_soon_threadsafe(_set, begun, loop.time())
@@ -187,10 +187,12 @@ class Bots:
         if seat in self._running:
             await asyncio.wait({self._running[seat][0]}, timeout=self.settings.late_seconds)
 
-    def _agent(self, seat: int, spec: str, seed: int) -> Agent:
+    def _agent(self, view: View, spec: str, seed: int) -> Agent:
+        """The agent of a seat, made for the rules of this deal."""
+        seat = view.observer
         found = self._agents.get(seat)
         if found is None or found[:2] != (spec, seed):
-            found = self._agents[seat] = spec, seed, agent(spec, self.game, seed)
+            found = self._agents[seat] = spec, seed, agent(spec, view.game, seed)
         return found[2]
 
     def forget(self) -> None:

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, bindparam, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 import kiebitz.games
+from kiebitz import records
 from kiebitz.errors import Error
 from kiebitz.server.events import Event, Options, Seat, Start
 from kiebitz.server.shared_records import SharedRecords
@@ -174,8 +175,11 @@ class TableStore(SharedRecords):
             game = kiebitz.games.from_json(json.loads(row.game))
             options, seats = Options(**json.loads(row.options)), [Seat(**seat) for seat in json.loads(row.seats)]
             table = ServerTable(row.id, game, options, seats, secret=row.secret, owner=row.owner)
-            played = [each for each in games if each.number < row.number and each.returns]
-            table.scores = [table.turned(json.loads(each.returns), row.number - each.number) for each in played]
+            remembers = table.series.remembers(game)
+            for each in games:
+                if each.number < row.number and each.returns:
+                    scores = table.turned(json.loads(each.returns), row.number - each.number)
+                    table.add(scores, self._result(id, each.number) if remembers else {})
             table.version = row.version
             start = None if games[-1].start is None else Start(**json.loads(games[-1].start))
             table.begin(row.number, games[-1].seed, start)
@@ -184,6 +188,11 @@ class TableStore(SharedRecords):
         except (Error, AssertionError, ValueError, KeyError, TypeError, IndexError) as error:
             raise StoreError(f"{self.store.name}: table {id} cannot be read: {error!s:.200}") from error
         return table, len(events)
+
+    def _result(self, table: str, game: int) -> dict[str, Any]:
+        """How a finished game ended, by its record."""
+        record = self.record(table, game)
+        return {} if record is None else records.replay(records.from_json(record)).result()
 
     def position(self, id: str) -> tuple[int, int]:
         """Which game of a table runs, and the number of its events; (0, 0) if there is no such table."""

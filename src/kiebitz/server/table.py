@@ -56,14 +56,17 @@ class ServerTable:
         self.owner = owner
         """The SHA-256 of the owner's token, for a table that was opened without persons."""
         self.version = self._begun = 0
-        self.number = 0
+        self.number = self.place = 0
+        """The game on the table: counted among all that were dealt here, and among those that count in the series."""
         self.seed = 0
         self.start: Start | None = None
         self.scores: list[list[float]] = []
+        self.series = declaration_of(game).series
+        self.results: list[dict[str, Any]] = []
+        """The results of the games that count, as far as the series remembers them."""
         self.control = Control(options.pace_ms)
         self.clock = new_clock(options, len(seats))
-        self._rotates = draws_start(game)
-        self._alternates = options.alternate and game.info.players == 2 and not self._rotates
+        self._alternates = options.alternate and game.info.players == 2 and not draws_start(game)
         self._parts: dict[tuple[str, int | None], dict[str, Any]] = {}
         self._deal(game.new(seed=0))
 
@@ -72,6 +75,7 @@ class ServerTable:
     def begin(self, number: int, seed: int, start: Start | None = None) -> None:
         """Starts game ``number`` of the series, counted from 1; with ``start`` it goes on from there."""
         self.number, self.seed, self.start = number, seed, start
+        self.place = len(self.results) + 1
         self.control.forget()
         self.control.resigned = {}
         self.clock = new_clock(self.options, len(self.seats))
@@ -81,9 +85,8 @@ class ServerTable:
 
     def _begin_again(self) -> None:
         if self.start is None:
-            drawn = self.options.games == 1 and self.number == 1  # a single game, as far as anybody knows
-            first = (self.number - 1) % self.game.info.players if self._rotates and not drawn else None
-            self._deal(deal(self.game, self.seed, first))
+            following = self.series.next(self.game, self.results, self.options.games)
+            self._deal(deal(following.game, self.seed, following.start))
         else:
             dealt, *others = resume(self.game, self.seed, self.start.actions, self.start.position)
             self._deal(dealt)
@@ -138,7 +141,8 @@ class ServerTable:
     @property
     def finished(self) -> bool:
         """Whether the last game of the series has ended; after a rematch another series of that length follows."""
-        return self.over and self.options.games is not None and self.number % self.options.games == 0
+        games, counted = self.options.games, len(self.results)
+        return self.over and games is not None and counted == self.place and counted % games == 0
 
     @property
     def ply(self) -> int:
@@ -339,8 +343,14 @@ class ServerTable:
         self._write(log_lines(before, self.scene))
         self._next_round()
         if self.over:
-            self.scores.append(list(after.returns()))
+            self.add(list(after.returns()), after.result() if self.series.remembers(self.game) else {})
         self._changed()
+
+    def add(self, scores: list[float], result: dict[str, Any]) -> None:
+        """Writes down a finished game; its result is needed where the series remembers it."""
+        self.scores.append(scores)
+        if self.series.counts(result):
+            self.results.append(result)
 
     def last_act(self, seat: int | None) -> int | None:
         """Where in this game a seat last acted."""
@@ -366,7 +376,7 @@ class ServerTable:
         self._write([did(seat, "resign", _GONE[late, self.lost is None])])
         if self.lost:
             self.round = None
-            self.scores.append(self.lost.returns)
+            self.add(self.lost.returns, {})
         self._changed()
 
     def _next_round(self) -> None:
@@ -418,7 +428,7 @@ class ServerTable:
         return {
             "table": self.id,
             "version": self.version,
-            "game": game_part(self.game),
+            "game": game_part(self.state.game),
             "options": vars(self.options),
             "number": self.number,
             "role": role,
@@ -429,7 +439,13 @@ class ServerTable:
             "log": self.log,
             "history": self.history,
             "over": over and {**over, "seed": None if self.start else self.seed, "record": True},
-            "score": {"games": self.scores, "totals": self.totals(), "columns": self._columns()},
+            "score": {
+                "games": self.scores,
+                "totals": self.totals(),
+                "columns": self._columns(),
+                "place": self.place,
+                "last": self.finished,
+            },
             "control": control_part(self, seat),
         }
 

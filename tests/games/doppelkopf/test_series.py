@@ -18,11 +18,11 @@ def play_list(game: kb.Game, length: int, seed: int) -> tuple[list[Deal], list[k
     played: list[kb.State] = []
     while len(played) < length:
         seed += 1
-        following = series.next(game, played, length)
+        following = series.next(game, [each.result() for each in played], length)
         state = deal(following.game, seed, following.start)
         while state.player != kb.TERMINAL:
             state.apply(state.view(state.player).rule_of_thumb())
-        if series.counts(state):
+        if series.counts(state.result()):
             deals.append(following)
             played.append(state)
         else:

@@ -215,6 +215,9 @@ export interface Score {
   totals: number[];
   /** The seats in the order of the first game: whoever changes seats keeps the column. */
   columns?: number[];
+  /** Which game of the series this is, and whether the series is over; deals that were thrown in do not count. */
+  place: number;
+  last: boolean;
 }
 
 export interface Snapshot<P = Record<string, unknown>, F = Record<string, unknown>, O = Record<string, unknown>> {

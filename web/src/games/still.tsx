@@ -34,7 +34,7 @@ export function Still({ Board, name, facts, params = {}, over = false }: StillPr
     log: [],
     history: [],
     over: over ? { returns: [1, -1], result: {}, words: { en: [], de: [] }, seed: null, record: false } : null,
-    score: { games: [], totals: [0, 0] },
+    score: { games: [], totals: [0, 0], place: 1, last: false },
   };
   return (
     <div className="still" inert aria-hidden="true">

@@ -26,7 +26,7 @@ export function ResultPanel({ snapshot, token, mayGoOn, busy, onNext, onRematch,
   const language = useLanguage();
   const { Result: Details } = faceOf(snapshot.game.name);
   const [opening, setOpening] = useState(false);
-  const { over, options, number } = snapshot;
+  const { over, number } = snapshot;
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
     // Some browsers answer with a promise, which must not become the clean-up of the effect.
@@ -35,7 +35,7 @@ export function ResultPanel({ snapshot, token, mayGoOn, busy, onNext, onRematch,
     if (document.activeElement === document.body) box.current?.focus({ preventScroll: true });
   }, []);
   if (!over) return null;
-  const last = options.games !== null && number % options.games === 0;
+  const { last } = snapshot.score;
   const rematching = snapshot.control?.rematching ?? [];
   const mine = snapshot.you !== null && rematching.includes(snapshot.you);
   const asking = rematching.map((seat) => nameOf(snapshot, seat, language)).join(", ");

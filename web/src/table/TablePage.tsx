@@ -183,14 +183,15 @@ function useSettled(snapshot: Snapshot, delay: number): boolean {
 function Header({ table, snapshot, title }: { table: TableHandle; snapshot: Snapshot; title: string }) {
   const t = useT();
   const { games } = snapshot.options;
+  const { place } = snapshot.score;
   const { connection } = table;
   return (
     <div className="table-header">
       <span className="table-title">{title}</span>
       <span className="soft table-series">
         {games === null
-          ? t("table.number", { number: snapshot.number })
-          : t("table.series", { number: snapshot.number, games: games * Math.ceil(snapshot.number / games) })}
+          ? t("table.number", { number: place })
+          : t("table.series", { number: place, games: games * Math.ceil(place / games) })}
       </span>
       <span className={`connection ${connection}`} role="status">
         <span className="dot" aria-hidden="true" />

@@ -30,7 +30,7 @@ function finished(change: Partial<Snapshot> = {}): Snapshot {
       seed: 7,
       record: true,
     },
-    score: { games: [[1, 1, -1, -1], [-3, 3, 3, -3]], totals: [-2, 4, 2, -4] },
+    score: { games: [[1, 1, -1, -1], [-3, 3, 3, -3]], totals: [-2, 4, 2, -4], place: 2, last: false },
     ...change,
   };
 }
@@ -59,7 +59,7 @@ it("goes on for players until the series is over", () => {
 });
 
 it("has no next game after the last one, nor for spectators", () => {
-  result(finished({ number: 4 }));
+  result(finished({ score: { ...finished().score, last: true } }));
   expect(screen.queryByRole("button", { name: "Next game" })).not.toBeInTheDocument();
   expect(screen.getByText("The series is over.")).toBeInTheDocument();
   result(finished(), false);

@@ -35,7 +35,7 @@ export function anyTable(change: Partial<Snapshot> = {}): Snapshot {
     log: [{ seat: 3, kind: "move", text: { en: "Bot 4 asks", de: "Bot 4 fragt" } }],
     history: [],
     over: null,
-    score: { games: [], totals: [0, 0, 0, 0] },
+    score: { games: [], totals: [0, 0, 0, 0], place: 1, last: false },
     ...change,
   };
 }

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from kiebitz._core import Game, State
+from kiebitz._core import Game
 from kiebitz.games.dealing import draws_start
 
 
@@ -20,18 +21,25 @@ class Deal:
 class Series:
     """A series of equal games; where the rules draw who begins, the start moves on from seat to seat."""
 
-    def next(self, game: Game, played: Sequence[State], length: int) -> Deal:
-        """The next of ``length`` deals, after those that were ``played``.
+    def remembers(self, game: Game) -> bool:
+        """Whether the next deal depends on how those before it ended, and not on their number alone."""
+        del game
+        return False
+
+    def next(self, game: Game, played: Sequence[Mapping[str, Any]], length: int | None) -> Deal:
+        """The next of ``length`` deals (None: without end), after those that ended with these results. After ``length``
+        deals another series begins, and the order of who begins goes on.
 
         >>> import kiebitz as kb
         >>> game = kb.game("kuhn")
         >>> Series().next(game, [], 4).start is None
         True
         """
-        rotates = length > 1 and draws_start(game)
+        single = length == 1 and not played  # as far as anybody knows
+        rotates = draws_start(game) and not single
         return Deal(game, len(played) % game.info.players if rotates else None)
 
-    def counts(self, state: State) -> bool:
-        """Whether a finished game is one of the series; if not, it is dealt again."""
-        del state
+    def counts(self, result: Mapping[str, Any]) -> bool:
+        """Whether a game with this result is one of the series; if not, it is dealt again."""
+        del result
         return True

@@ -7,10 +7,11 @@ have to play it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kiebitz._core import Game, State
+from kiebitz._core import Game
 from kiebitz.games.declaration.series import Deal, Series
 from kiebitz.games.registry import game as make_game
 
@@ -21,7 +22,11 @@ BOCK_DEALS = 4
 class DoppelkopfSeries(Series):
     """Lists with compulsory solos (`owed`) and Bock rounds (`bock`)."""
 
-    def next(self, game: Game, played: Sequence[State], length: int) -> Deal:
+    def remembers(self, game: Game) -> bool:
+        """With compulsory solos, with Bock rounds, and where deals can be thrown in."""
+        return any(game.params[name] for name in ("owed", "bock", "throw_in", "poverty"))
+
+    def next(self, game: Game, played: Sequence[Mapping[str, Any]], length: int | None) -> Deal:
         """The rules of the next deal follow from the results so far.
 
         >>> import kiebitz as kb
@@ -32,31 +37,35 @@ class DoppelkopfSeries(Series):
         >>> deal.start, deal.game.params["forced"]
         (0, 0)
         """
-        if length == 1:
-            return Deal(game, None)
-        owed: list[int] = list(game.params["owed"])
+        if not self.remembers(game) or (length == 1 and not played):
+            return super().next(game, played, length)
+        size = length if length not in (None, 1) else sys.maxsize  # single deals in a row have no end
+        owed: list[int] = []
         start = bock = 0
-        for state in played:
-            result = state.result()
+        for number, result in enumerate(played):
+            if number % size == 0:
+                owed, bock = list(game.params["owed"]), 0
             bock = max(bock - 1, 0) + (BOCK_DEALS if game.params["bock"] and asks_for_bock(result) else 0)
             if (seat := soloist(result)) in owed:
                 owed.remove(seat)
             else:
                 start += 1
         start %= game.info.players
-        left = length - len(played)
-        forced = next((seat for i in range(4) if (seat := (start + i) % 4) in owed), -1) if left <= len(owed) else -1
+        if len(played) % size == 0:
+            owed, bock = list(game.params["owed"]), 0
+        last = size - len(played) % size <= len(owed)
+        forced = next((seat for i in range(4) if (seat := (start + i) % 4) in owed), -1) if last else -1
         changed = {"owed": owed, "forced": forced, "worth": 2 if bock else 1}
         if {name: game.params[name] for name in changed} == changed:
             return Deal(game, start)
         return Deal(make_game(game.name, **{**game.params, **changed}), start)
 
-    def counts(self, state: State) -> bool:
+    def counts(self, result: Mapping[str, Any]) -> bool:
         """Not a deal that was thrown in."""
-        return state.result().get("thrown") is None
+        return result.get("thrown") is None
 
 
-def soloist(result: dict[str, Any]) -> int | None:
+def soloist(result: Mapping[str, Any]) -> int | None:
     """Who played a solo that was announced.
 
     >>> soloist({"type": "solo-jacks", "re": [2]}), soloist({"type": "wedding", "re": [2]})
@@ -65,7 +74,7 @@ def soloist(result: dict[str, Any]) -> int | None:
     return int(result["re"][0]) if result["type"].startswith("solo-") else None
 
 
-def asks_for_bock(result: dict[str, Any]) -> bool:
+def asks_for_bock(result: Mapping[str, Any]) -> bool:
     """Whether Bock deals follow: both parties have 120 eyes, or a solo was lost.
 
     >>> asks_for_bock({"type": "normal", "eyes_re": 120, "winner": "kontra"})
