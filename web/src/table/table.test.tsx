@@ -212,7 +212,8 @@ it("asks before it gives up a game, and says what that means", async () => {
 });
 
 it("asks for another series after the last game, and says who wants one", async () => {
-  const last = (rematching: number[]) => finished({ number: 4, control: anyControl({ rematching }) });
+  const score = { ...finished().score, last: true };
+  const last = (rematching: number[]) => finished({ score, control: anyControl({ rematching }) });
   const { onRematch } = result(last([]));
   await userEvent.click(screen.getByRole("button", { name: "Rematch" }));
   expect(onRematch).toHaveBeenLastCalledWith(true);
@@ -226,7 +227,7 @@ it("asks for another series after the last game, and says who wants one", async 
 });
 
 it("keeps players in their columns of the score sheet when they change seats", () => {
-  const score = { games: [[1, -1], [1, -1]], totals: [2, -2], columns: [1, 0] };
+  const score = { games: [[1, -1], [1, -1]], totals: [2, -2], columns: [1, 0], place: 2, last: false };
   const seats = ["Grace", "Ada"].map((name) => ({ name, kind: "person" as const }));
   render(<ScoreSheet snapshot={anyTable({ seats, score, you: 1 })} />);
   expect(screen.getAllByRole("columnheader").map((each) => each.textContent)).toEqual(["Game", "Ada", "Grace"]);

@@ -44,7 +44,11 @@ def draw(view: View, you: int | None, language: Language = "en") -> RenderableTy
         head.append(f" · {word('own reservation', language, word(own, language))}", "not bold")
     parts: list[RenderableType] = [head, "", _seats(now, you, language), ""]
     if now.thrown is not None:
-        parts += [word("shown hand", language, seat_name(now.thrown["seat"], you, language)), _shown(now.thrown, language), ""]
+        parts += [
+            word("shown hand", language, seat_name(now.thrown["seat"], you, language)),
+            _shown(now.thrown, language),
+            "",
+        ]
     if now.hand:
         title = (
             word("your hand", language)

@@ -52,6 +52,8 @@ export const face: Partial<GameFace> = {
   silent: ({ kind }) => kind === "pass",
   phases: {
     reservation: { en: "Reservations", de: "Vorbehalte" },
+    poverty: { en: "Poverty", de: "Armut" },
+    exchange: { en: "Exchange", de: "Tausch" },
     call: { en: "Calls", de: "Ansagen" },
     card: { en: "Cards", de: "Karten" },
   },
