@@ -106,6 +106,15 @@ def rematch(here: list[Person], there: list[Person]) -> None:
     assert code(elsewhere.post("/rematch", {"wanted": True})) == "game_runs"
 
 
+def say(here: list[Person], there: list[Person]) -> None:
+    """Somebody who got up here has nothing to say there; the other finds nobody to talk to."""
+    assert there[1].post("/chat", {"text": "hello"}).status_code == 200
+    assert here[1].delete("/seats/1").status_code == 204
+    assert there[0].look()["seats"][1]["kind"] == "bot"
+    assert code(there[1].post("/chat", {"text": "hello"})) == "foreign_token"
+    assert code(there[0].post("/chat", {"text": "hello"})) == "no_chat"
+
+
 def want_kibitz(here: list[Person], there: list[Person]) -> None:
     """Both have said so there; one no longer does here."""
     assert here[0].look()["control"]["kibitz"]
@@ -173,6 +182,7 @@ ROUTES: dict[str, Callable[[list[Person], list[Person]], None]] = {
     "DELETE /api/tables/{id}/undo": keep,
     "POST /api/tables/{id}/kibitz": want_kibitz,
     "POST /api/tables/{id}/resign": resign,
+    "POST /api/tables/{id}/chat": say,
     "POST /api/tables/{id}/rematch": rematch,
     "POST /api/tables/{id}/pace": pace,
     "POST /api/tables/{id}/analysis": analysis,

@@ -25,6 +25,8 @@ export interface SetupChoice {
   pace: number;
   /** Minutes to think in a game and seconds that each move adds, as "5+3"; null: no clock. */
   clock: string | null;
+  /** Whether persons at the table can write to each other. */
+  chat: boolean;
 }
 
 export interface Prefs {

@@ -1,4 +1,4 @@
-"""Routes that steer a game: take back an action, give up, and how fast bots move."""
+"""Routes that steer a game: take back an action, give up, how fast bots move; and the chat."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from kiebitz.server import control
 from kiebitz.server.asking import hub_of, own_seat, proof_of, seated, shown, stand_in
 from kiebitz.server.errors import TableError
 from kiebitz.server.events import Event
-from kiebitz.server.schemas import Consent, PaceChoice, Resignation, Snapshot, TableId, UndoChoice
+from kiebitz.server.schemas import Consent, PaceChoice, Resignation, Said, Snapshot, TableId, UndoChoice
 from kiebitz.server.table import ServerTable
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
@@ -83,6 +83,15 @@ async def pace(request: Request, id: TableId, body: PaceChoice) -> Response:
         propose(live.table)
     if body.step:
         live.step()
+    return shown(request, live)
+
+
+@router.post("/{id}/chat", response_model=Snapshot, summary="Say something to the others at the table")
+async def say(request: Request, id: TableId, body: Said) -> Response:
+    """For persons at a table with two or more of them. Everybody who looks at the table can read it; it is not
+    stored."""
+    live, seat = await own_seat(request, id)
+    live.say(seat, body.text)
     return shown(request, live)
 
 

@@ -39,6 +39,7 @@ STATUS = {
     "foreign_origin": 403,
     "fair_table": 403,
     "not_shown": 403,
+    "no_chat": 403,
     "not_found": 404,
     "unknown_table": 404,
     "unknown_game": 404,

@@ -33,6 +33,8 @@ class Options:
     language: str | None = None
     alternate: bool = False
     """Whether two players change seats from game to game, so that each begins every other one."""
+    chat: bool = True
+    """Whether persons can write to each other."""
     clock_seconds: int | None = None
     """Thinking time of each person in a game; None: as long as they like."""
     increment_seconds: int = 0

@@ -18,6 +18,7 @@ from kiebitz._core import TERMINAL, State, View
 from kiebitz.agents.strengths import CASUAL, spec_of
 from kiebitz.arena.play import default_action
 from kiebitz.server.bots import MARGIN, Bots, Threads
+from kiebitz.server.chat import Chat
 from kiebitz.server.clocks import clock_part, late, left_of, milliseconds, stamped, thinking
 from kiebitz.server.control import carried, resign
 from kiebitz.server.errors import TableError
@@ -95,6 +96,7 @@ class Live:
         self.started = started
         """When the server was, in milliseconds since 1970: nobody's time runs while there is none."""
         self.bots = Bots(table.game, threads, settings)
+        self.chat = Chat()
         self.watchers: set[Watcher] = set()
         self._lock = asyncio.Lock()
         self._texts: dict[int | None, Told] = {}
@@ -198,6 +200,11 @@ class Live:
         async with self._lock:
             await self._catch_up()
 
+    def say(self, seat: int, text: str) -> None:
+        """Somebody says something to the others at the table; all watchers can read it."""
+        self.chat.say(self.table, seat, text)
+        self.send()
+
     async def seat_of(self, proof: str) -> int | None:
         """The seat that the SHA-256 of a token proves, also if the token was given by another server."""
         try:
@@ -253,10 +260,11 @@ class Live:
         self.touch()
         now = milliseconds()
         ticks = None if thinking(self.table) is None else now // TICK
-        key, told = (self._seen(seat), self.connected(), ticks), self._texts.get(seat)
+        key, told = (self._seen(seat), self.connected(), ticks, self.chat.count), self._texts.get(seat)
         if told is None or told.key != key:
             clock = clock_part(self.table, now, self.started)
-            text = self._as_json({**self.table.snapshot(seat, key[1]), "clock": clock})
+            chat = self.chat.part(self.table)
+            text = self._as_json({**self.table.snapshot(seat, key[1]), "clock": clock, "chat": chat})
             told = self._texts[seat] = Told(key, text, f'{{"type":"snapshot","snapshot":{text}}}')
         return told
 

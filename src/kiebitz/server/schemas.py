@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, Self
 from fastapi import Path
 from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr, model_validator
 
+from kiebitz.server.chat import LONGEST
 from kiebitz.server.wishes import Wish
 
 Name = Annotated[str, Field(min_length=1, max_length=40)]
@@ -45,8 +46,9 @@ class SeatChoice(RequestBody):
 class OptionChoice(RequestBody):
     """The options of a table: no kibitz panel while a game runs (fair), spectators see everything (open; in a game with
     hidden cards or dice for at most one person, and not at a fair table), games in the series (null: no end), the least
-    time between two shown actions, whether two players change seats after each game (alternate), seconds to think for
-    each person in a game (clock_seconds; null: no clock) and those that every action adds (increment_seconds)."""
+    time between two shown actions, whether two players change seats after each game (alternate), whether
+    persons can write to each other (chat), seconds to think for each person in a game (clock_seconds; null: no clock)
+    and those that every action adds (increment_seconds)."""
 
     fair: bool = False
     open: bool = False
@@ -54,6 +56,7 @@ class OptionChoice(RequestBody):
     pace_ms: Annotated[int, Field(ge=0, le=5000)] = 600
     language: Literal["en", "de"] | None = None
     alternate: bool = False
+    chat: bool = True
     clock_seconds: Annotated[int, Field(ge=10, le=3 * 3600)] | None = None
     increment_seconds: Annotated[int, Field(ge=0, le=300)] = 0
 
@@ -162,6 +165,12 @@ class Resignation(RequestBody):
     game: Annotated[StrictInt, Field(ge=1, le=10**6)]
 
 
+class Said(RequestBody):
+    """A line of the chat, as plain text."""
+
+    text: Annotated[str, Field(min_length=1, max_length=LONGEST, examples=["well played"])]
+
+
 class Consent(RequestBody):
     """Whether you want what needs the consent of all persons."""
 
@@ -268,3 +277,4 @@ class Snapshot(BaseModel):
     score: Plain
     control: Plain
     clock: Plain | None
+    chat: Plain | None

@@ -107,6 +107,8 @@ export const api = {
     request<Snapshot>(`${table(id)}/resign`, { method: "POST", body: { game }, token }),
   rematch: (id: string, wanted: boolean, token: string | null) =>
     request<Snapshot>(`${table(id)}/rematch`, { method: "POST", body: { wanted }, token }),
+  say: (id: string, text: string, token: string | null) =>
+    request<Snapshot>(`${table(id)}/chat`, { method: "POST", body: { text }, token }),
   wantKibitz: (id: string, wanted: boolean, token: string | null) =>
     request<Snapshot>(`${table(id)}/kibitz`, { method: "POST", body: { wanted }, token }),
   pace: (id: string, body: PaceRequest, token: string | null) =>

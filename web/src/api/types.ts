@@ -90,6 +90,7 @@ export interface TableOptions {
   /** Two players change seats after each game, so that each begins every other one. */
   alternate?: boolean;
   /** Time to think for each person in a game, and what every move adds; null or left out: no clock. */
+  chat?: boolean;
   clock_seconds?: number | null;
   increment_seconds?: number;
 }
@@ -210,6 +211,12 @@ export interface ClockState {
   running: number | null;
 }
 
+/** What was said at the table lately, and whether there is somebody to write to. */
+export interface ChatState {
+  open: boolean;
+  lines: { number: number; name: string; text: string }[];
+}
+
 export interface Score {
   games: number[][];
   totals: number[];
@@ -241,6 +248,8 @@ export interface Snapshot<P = Record<string, unknown>, F = Record<string, unknow
   /** Not in positions of a record. */
   control?: Control;
   clock?: ClockState | null;
+  /** Null: switched off at this table. */
+  chat?: ChatState | null;
 }
 
 // --- Kibitz -----------------------------------------------------------------------------------------------------------

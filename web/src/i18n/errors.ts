@@ -19,6 +19,7 @@ export const refusalWords = {
     en: "This is not yours to see while the game runs.",
     de: "Das darfst du nicht sehen, solange das Spiel läuft.",
   },
+  "error.no_chat": { en: "There is no chat at this table.", de: "An diesem Tisch gibt es keinen Chat." },
   "error.not_found": { en: "There is no such thing.", de: "Das gibt es hier nicht." },
   "error.unknown_table": { en: "There is no such table.", de: "Diesen Tisch gibt es nicht." },
   "error.unknown_game": { en: "There is no such game.", de: "Dieses Spiel gibt es nicht." },

@@ -45,6 +45,13 @@ export const tableWords = {
   "table.resume": { en: "Play on", de: "Weiterspielen" },
   "table.step": { en: "One move", de: "Ein Zug" },
   "table.pace.seconds": { en: "{seconds} s a move", de: "{seconds} s je Zug" },
+  "table.chat": { en: "Chat", de: "Chat" },
+  "table.chat.write": { en: "Write to the others", de: "Den anderen schreiben" },
+  "table.chat.send": { en: "Send", de: "Senden" },
+  "table.chat.empty": {
+    en: "Nothing yet. Nothing of what you write here is kept.",
+    de: "Noch nichts. Was ihr hier schreibt, wird nicht gespeichert.",
+  },
   "table.clocks": { en: "Time left", de: "Bedenkzeit" },
   "table.away": { en: "away", de: "abwesend" },
   "table.log": { en: "What happened", de: "Verlauf" },

@@ -44,6 +44,10 @@ export const shellWords = {
   "lobby.opening": { en: "Opening the table …", de: "Tisch wird geöffnet …" },
   "lobby.watchBots": { en: "Watch bots play", de: "Bots zuschauen" },
   "lobby.options": { en: "Options", de: "Optionen" },
+  "lobby.chat.help": {
+    en: "Players can write to each other; nothing of it is kept",
+    de: "Die Spieler können einander schreiben; nichts davon wird gespeichert",
+  },
   "lobby.fair": { en: "Fair table", de: "Fairer Tisch" },
   "lobby.fair.help": { en: "No kibitz while a game runs", de: "Kein Kiebitz, solange ein Spiel läuft" },
   "lobby.open": { en: "Spectators may see everything", de: "Zuschauer dürfen alles sehen" },

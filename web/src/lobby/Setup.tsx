@@ -213,6 +213,19 @@ function TableOptions({ game, setup, onChange }: Pick<SetupProps, "game" | "setu
             ))}
           </select>
         </label>
+        {setup.seats.filter((seat) => seat.kind !== "bot").length > 1 && (
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={setup.chat}
+              onChange={(event) => onChange({ ...setup, chat: event.target.checked })}
+            />
+            <span>
+              {t("table.chat")}
+              <small className="soft">{t("lobby.chat.help")}</small>
+            </span>
+          </label>
+        )}
         <label className="check">
           <input
             type="checkbox"

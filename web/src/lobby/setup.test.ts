@@ -25,9 +25,9 @@ it("offers the person and three strong bots", () => {
   });
 });
 
-it("asks for a clock in seconds where one was chosen", () => {
-  const { options } = tableRequest(NIM, { ...usualSetup(NIM), clock: "5+3" }, "Ada");
-  expect(options).toMatchObject({ clock_seconds: 300, increment_seconds: 3 });
+it("asks for a clock in seconds where one was chosen, and for no chat where none is wanted", () => {
+  const { options } = tableRequest(NIM, { ...usualSetup(NIM), clock: "5+3", chat: false }, "Ada");
+  expect(options).toMatchObject({ clock_seconds: 300, increment_seconds: 3, chat: false });
 });
 
 it("takes the best where nothing is called strong", () => {

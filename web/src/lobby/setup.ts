@@ -26,6 +26,7 @@ export function usualSetup(game: GameInfo, players = game.players): SetupChoice 
     games: null,
     pace: PACES.normal,
     clock: null,
+    chat: true,
   };
 }
 
@@ -91,6 +92,7 @@ export function tableRequest(game: GameInfo, setup: SetupChoice, name: string): 
       pace_ms: setup.pace,
       language: null,
       alternate: true,
+      ...(setup.chat ? {} : { chat: false }),
       ...clockRequest(setup.clock),
     },
   };

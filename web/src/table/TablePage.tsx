@@ -19,6 +19,7 @@ import { useAnimate } from "../theme/theme";
 import { Confirm } from "../ui/Confirm";
 import { errorText } from "../ui/errors";
 import { Fold } from "../ui/Fold";
+import { Chat } from "./Chat";
 import { Clocks } from "./Clocks";
 import { Controls, UndoNotice } from "./Controls";
 import { Announcer, Log } from "./Log";
@@ -88,6 +89,7 @@ function Live({ table, snapshot }: { table: TableHandle; snapshot: Snapshot }) {
   useEffect(() => {
     if (counts) keepGame(snapshot);
   }, [counts, snapshot]);
+  const { chat } = snapshot;
   const error = failure ?? table.error;
   const settled = useSettled(snapshot, settle);
   const showResult = snapshot.over !== null && settled && hidden !== snapshot.number;
@@ -151,6 +153,11 @@ function Live({ table, snapshot }: { table: TableHandle; snapshot: Snapshot }) {
           <Fold name="kibitz" title={t("table.kibitz")}>
             <KibitzPanel snapshot={snapshot} token={table.token} />
           </Fold>
+          {chat && (chat.open || chat.lines.length > 0) && (
+            <Fold name="chat" title={t("table.chat")}>
+              <Chat table={table} chat={chat} mayWrite={snapshot.you !== null} />
+            </Fold>
+          )}
           <Fold name="score" title={t("table.score")}>
             <ScoreSheet snapshot={snapshot} />
           </Fold>

@@ -8,6 +8,7 @@ import { reloadPrefs, setPrefs } from "../prefs";
 import { textOf } from "../records/files";
 import { recordOf, seated } from "../test/records";
 import { anyControl, anyTable } from "../test/table";
+import { Chat } from "./Chat";
 import { Clocks, clockText } from "./Clocks";
 import { Controls, steers, UndoNotice } from "./Controls";
 import { Announcer, Log } from "./Log";
@@ -144,7 +145,7 @@ function handle(change: Partial<TableHandle> = {}): TableHandle {
   const done = () => vi.fn().mockResolvedValue(true);
   return {
     snapshot: null, connection: "online", error: null, clearError: vi.fn(), busy: false, token: "t", owner: false,
-    act: done(), undo: done(), keepMove: done(), resign: done(), pace: done(), next: done(), rematch: done(), claim: done(), leave: done(), ...change,
+    act: done(), undo: done(), keepMove: done(), resign: done(), pace: done(), next: done(), rematch: done(), say: done(), claim: done(), leave: done(), ...change,
   };
 }
 
@@ -251,4 +252,17 @@ it("counts down the clock that runs from what the server said last", () => {
     vi.useRealTimers();
   }
   expect(clockText(3_723_000)).toBe("1:02:03");
+});
+
+it("shows what others write as plain text, and sends lines", async () => {
+  const table = handle();
+  const chat = { open: true, lines: [{ number: 1, name: "Grace", text: "<img src=x onerror=alert(1)>" }] };
+  const { rerender, container } = render(<Chat table={table} chat={chat} mayWrite />);
+  expect(screen.getByRole("log")).toHaveTextContent("Grace <img src=x onerror=alert(1)>");
+  expect(container.querySelector("img")).toBeNull();
+  await userEvent.type(screen.getByRole("textbox", { name: "Write to the others" }), "  {Enter}well played{Enter}");
+  expect(table.say).toHaveBeenCalledExactlyOnceWith("  well played");
+  await waitFor(() => expect(screen.getByRole("textbox")).toHaveValue(""));
+  rerender(<Chat table={table} chat={chat} mayWrite={false} />);
+  expect(screen.queryByRole("textbox")).not.toBeInTheDocument();
 });

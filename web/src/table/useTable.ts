@@ -27,6 +27,8 @@ export interface TableHandle {
   next(): Promise<boolean>;
   /** Asks for another series, or no longer. */
   rematch(wanted: boolean): Promise<boolean>;
+  /** Writes to the others at the table. */
+  say(text: string): Promise<boolean>;
   claim(seat: number, name: string): Promise<boolean>;
   leave(): Promise<boolean>;
 }
@@ -193,6 +195,8 @@ export function useTable(id: string): TableHandle {
     [id, change],
   );
 
+  const say = useCallback((text: string) => change(() => api.say(id, text, token)), [id, token, change]);
+
   const claim = useCallback(
     (seat: number, name: string) =>
       run(async () => {
@@ -232,6 +236,7 @@ export function useTable(id: string): TableHandle {
     pace,
     next,
     rematch,
+    say,
     claim,
     leave,
   };
