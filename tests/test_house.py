@@ -117,6 +117,7 @@ HOMES = (
     "core/bind/NAME.cpp",
     "src/kiebitz/games/NAME/",
     "src/kiebitz/games/NAME.py",
+    "src/kiebitz/games/NAME.json",
     "src/kiebitz/agents/NAME/",
     "src/kiebitz/server/NAME/",
     "src/kiebitz/experiments/NAME/",

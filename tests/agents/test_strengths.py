@@ -91,6 +91,22 @@ def test_the_command_line_offers_the_same_levels_the_usual_one_first() -> None:
             kb.agent(spec, game)
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_every_level_is_rated_with_the_usual_rules_only(name: str) -> None:
+    """Whoever changes a level measures it again: ``kiebitz tournament GAME --json``, beside the declaration."""
+    ratings = [level.rating for level in strengths(kb.game(name))]
+    values = [rating.value for rating in ratings if rating is not None and rating.low <= rating.value <= rating.high]
+    assert len(values) == len(ratings)
+    assert min(values) == values[0]
+    assert sum(values) == pytest.approx(0.0, abs=1e-9)
+    assert all(rating.games >= 100 for rating in ratings if rating is not None)
+
+
+@pytest.mark.parametrize(("name", "rules"), [variant for variant in VARIANTS if variant[0] in GAMES])
+def test_no_level_is_rated_with_other_rules(name: str, rules: dict[str, Any]) -> None:
+    assert not any(level.rating for level in strengths(kb.game(name, **rules)))
+
+
 def test_an_unknown_level_is_refused() -> None:
     with pytest.raises(UnknownName, match="beginner, casual"):
         spec_of(kb.game("nim"), "godlike")

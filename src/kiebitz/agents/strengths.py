@@ -2,6 +2,8 @@
 
 The best level of each game moves within about a second on an ordinary machine. A game declares the specs that fit it;
 levels that it does not declare, and those whose spec cannot play it with unusual rules, get a generic search.
+
+Levels are rated by a tournament among themselves (``kiebitz tournament GAME``), whose result is shipped with the game.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from dataclasses import dataclass
 from kiebitz._core import Game
 from kiebitz.agents.base import Agent, agent_class
 from kiebitz.errors import UnknownName
-from kiebitz.games import declaration_of
+from kiebitz.games import declaration_of, ratings_of
 from kiebitz.spec import parse
 
 LEVELS = {
@@ -34,11 +36,26 @@ _OPEN = {"casual": "uct(iterations=50)", "strong": "uct(iterations=2000)", "best
 
 
 @dataclass(frozen=True)
+class LevelRating:
+    """How a level fares against the others: its mean payoff, with a 95 % interval.
+
+    Payoffs rather than Elo points, because who bluffs well wins few hands and much in them.
+    """
+
+    value: float
+    low: float
+    high: float
+    games: int
+
+
+@dataclass(frozen=True)
 class Strength:
     """A level of a game and its spec."""
 
     key: str
     spec: str
+    rating: LevelRating | None = None
+    """None for rules and agents that were not measured."""
 
     def words(self, german: bool = False) -> str:
         """The level in a few words.
@@ -60,12 +77,24 @@ def strengths(game: Game) -> list[Strength]:
     generic = _HIDDEN if game.info.hidden else _OPEN
     offers = {key: [specs[key] for specs in (declared, generic) if key in specs] for key in LEVELS}
     offers["beginner"].append("random")
-    found = []
+    found, rated = [], _ratings(game)
     for key, specs in offers.items():
         spec = next((spec for spec in specs if _class(spec).unsuitable(game) is None), None)
         if spec is not None:
-            found.append(Strength(key, str(parse(spec))))
+            spec = str(parse(spec))
+            found.append(Strength(key, spec, rated.get(spec)))
     return found
+
+
+def _ratings(game: Game) -> dict[str, LevelRating]:
+    """The ratings of agents by their specs; none for rules other than those they were measured with."""
+    tournament = ratings_of(game.name)
+    if tournament is None or tournament["game"] != game.to_json():
+        return {}
+    return {
+        str(parse(row["agent"])): LevelRating(**row["payoff"], games=row["player_games"])
+        for row in tournament["agents"]
+    }
 
 
 def spec_of(game: Game, key: str) -> str:

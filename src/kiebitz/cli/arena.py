@@ -14,6 +14,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from kiebitz._core import Game
+from kiebitz.agents.strengths import strengths
 from kiebitz.arena import Estimate, Limits, Openings, Result
 from kiebitz.arena.matches import make_plan, plan_deals, play_plan
 from kiebitz.arena.plan import Plan
@@ -247,7 +248,9 @@ def compare(  # noqa: PLR0917 (options for Typer)
 
 def tournament(  # noqa: PLR0917 (options for Typer)
     game: GameArgument,
-    specs: Annotated[list[str], typer.Argument(help=f"The agents, each {AGENT}.")],
+    specs: Annotated[
+        list[str] | None, typer.Argument(help=f"The agents, each {AGENT}; without any, the game's own strengths.")
+    ] = None,
     deals: Annotated[int, typer.Option("--deals", "-n", help="How many deals, each played by every pair.")] = 20,
     format: Annotated[str, typer.Option(help=f"One of {', '.join(FORMATS)}.")] = "round_robin",
     seed: SeedOption = 0,
@@ -267,9 +270,8 @@ def tournament(  # noqa: PLR0917 (options for Typer)
     """Several agents: everybody against everybody, or the first against all others; a crosstable and ratings with
     intervals."""
     rules = make_game(game, preset, param)
-    plan = make_plan(
-        rules, [*map(read_agent, specs)], 1, seed, format=format, **_rules(opening, move_time, game_time, metric)
-    )
+    agents = [*map(read_agent, specs)] if specs else [level.spec for level in strengths(rules)]
+    plan = make_plan(rules, agents, 1, seed, format=format, **_rules(opening, move_time, game_time, metric))
     _finish(How(workers, cluster, db, record, None, width, json, "tournament"), plan_deals(plan, deals), rules)
 
 

@@ -73,6 +73,21 @@ def _compiled(name: str) -> Declaration:
     return found
 
 
+@functools.cache
+def ratings_of(name: str) -> dict[str, Any] | None:
+    """The tournament in which the strengths of a compiled game were rated, as ``kiebitz tournament --json`` wrote it;
+    None if there was none. The file is beside the declaration.
+
+    >>> ratings_of("nim")["game"], ratings_of("a game that declares nothing")
+    ({'name': 'nim'}, None)
+    """
+    if not name.isidentifier():
+        return None
+    here = Path(__file__).parent
+    found = next((file for file in (here / name / "ratings.json", here / f"{name}.json") if file.is_file()), None)
+    return None if found is None else dict(json.loads(found.read_text(encoding="utf-8")))
+
+
 def load_file(path: str | Path) -> str:
     """Runs a Python file that registers a game and returns the game's name; the file is trusted like any program."""
     before = dict(_python_games)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from functools import cache
 from typing import Annotated, Any
 
@@ -37,10 +38,11 @@ def _listed(name: str) -> dict[str, Any]:
         "title": game.info.title,
         "players": game.info.players,
         "hidden": game.info.hidden,
+        "unit": declaration_of(game).words.unit(game)._asdict(),
         "presets": [{"name": each.name, "help": each.help, "values": each.values} for each in game.presets],
         "parameters": listed_parameters(game),
         "lesson": declaration_of(game).players.lesson is not None,
-        "strengths": [{"key": each.key, "spec": each.spec} for each in levels(game)],
+        "strengths": [dataclasses.asdict(each) for each in levels(game)],
     }
 
 

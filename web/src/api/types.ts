@@ -31,6 +31,8 @@ export interface Parameter {
 export interface Strength {
   key: string;
   spec: string;
+  /** Its mean payoff in games against the other strengths, with a 95 % interval; null for what was not measured. */
+  rating?: { value: number; low: number; high: number; games: number } | null;
 }
 
 /** What people count in: a payoff `v` is shown as `zero + scale * v`. */
@@ -56,6 +58,7 @@ export interface GameInfo {
   presets: Preset[];
   parameters: Parameter[];
   strengths: Strength[];
+  unit?: Unit;
   /** Whether it has a guided first game. */
   lesson?: boolean;
 }

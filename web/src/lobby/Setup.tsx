@@ -1,13 +1,14 @@
 // Setting up a table: name, seats, rules and options, and the button that opens it.
 
 import { useRef } from "react";
-import type { GameInfo } from "../api/types";
+import type { GameInfo, Strength } from "../api/types";
 import { faceOf } from "../games";
-import { isWord, type Translate, useLanguage, useT } from "../i18n";
+import { type Translate, useLanguage, useT } from "../i18n";
 import { type SetupChoice, setPrefs, usePrefs } from "../prefs";
 import { hashOf } from "../router";
 import { HouseRules } from "../rules/HouseRules";
 import { goodRules } from "../rules/rules";
+import { Ratings, ratingText, strengthWord } from "./Ratings";
 import { CLOCKS, changeSeat, openRefused, PACES, SERIES } from "./setup";
 
 interface SetupProps {
@@ -78,6 +79,7 @@ export function Setup({ game, title, setup, busy, refused, onChange, onPlay, onW
           </button>
         )}
       </div>
+      <Ratings game={game} />
       <PresetSelect game={game} setup={setup} onChange={onChange} />
       <HouseRules game={game} setup={setup} refused={refused} fold={fold} onChange={onChange} />
       <TableOptions game={game} setup={setup} onChange={onChange} />
@@ -93,9 +95,9 @@ function SeatLine({ game, setup, seat, onChange }: Pick<SetupProps, "game" | "se
   // With changed rules the server may choose another agent for the same strength.
   const usual = Object.keys(setup.rules).length === 0;
   const spec = usual ? game.strengths.find((each) => each.key === chosen.strength)?.spec : undefined;
-  const word = (key: string) => {
-    const id = `strength.${key}`;
-    return isWord(id) ? t(id) : key;
+  const label = (each: Strength) => {
+    const rating = usual && setup.preset === null ? ratingText(game, each, t) : null;
+    return t("lobby.seat.bot", { strength: strengthWord(each.key, t) }) + (rating ? ` (${rating})` : "");
   };
   const choose = (text: string) => {
     const [kind, strength] = text.split(":");
@@ -114,7 +116,7 @@ function SeatLine({ game, setup, seat, onChange }: Pick<SetupProps, "game" | "se
           <option value="open">{t("lobby.seat.open")}</option>
           {game.strengths.map((each) => (
             <option key={each.key} value={`bot:${each.key}`}>
-              {t("lobby.seat.bot", { strength: word(each.key) })}
+              {label(each)}
             </option>
           ))}
         </select>
