@@ -8,6 +8,7 @@ Levels are rated by a tournament among themselves (``kiebitz tournament GAME``),
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from kiebitz._core import Game
@@ -91,8 +92,11 @@ def _ratings(game: Game) -> dict[str, LevelRating]:
     tournament = ratings_of(game.name)
     if tournament is None or tournament["game"] != game.to_json():
         return {}
+    games: Counter[str] = Counter()
+    for pair in tournament["pairs"]:
+        games.update({pair["a"]: pair["games"], pair["b"]: pair["games"]})
     return {
-        str(parse(row["agent"])): LevelRating(**row["payoff"], games=row["player_games"])
+        str(parse(row["agent"])): LevelRating(**row["payoff"], games=games[row["agent"]])
         for row in tournament["agents"]
     }
 

@@ -46,9 +46,10 @@ export const shellWords = {
   "lobby.ratings.score": { en: "Won, in %", de: "Gewonnen, in %" },
   "lobby.ratings.interval": { en: "95 % interval", de: "95-%-Intervall" },
   "lobby.ratings.from": { en: "{low} to {high}", de: "{low} bis {high}" },
+  "lobby.ratings.draws": { en: "A draw counts as half a win.", de: "Ein Unentschieden zählt als halber Sieg." },
   "lobby.ratings.help": {
-    en: "What each wins from the others, measured in the arena in {games} games each with the usual rules; a draw counts as half a win. The bot that wins most from weak players need not be the hardest to beat.",
-    de: "Was jeder gegen die anderen holt, in der Arena in je {games} Spielen mit den üblichen Regeln gemessen; ein Unentschieden zählt als halber Sieg. Wer schwachen Spielern am meisten abnimmt, muss nicht der schwerste Gegner sein.",
+    en: "What each wins from the others, measured in the arena in {games} games each with the usual rules. The bot that wins most from weak players need not be the hardest to beat.",
+    de: "Was jeder gegen die anderen holt, in der Arena in je {games} Spielen mit den üblichen Regeln gemessen. Wer schwachen Spielern am meisten abnimmt, muss nicht der schwerste Gegner sein.",
   },
   "lobby.play": { en: "Play {game}", de: "{game} spielen" },
   "lobby.opening": { en: "Opening the table …", de: "Tisch wird geöffnet …" },

@@ -47,7 +47,9 @@ export function Ratings({ game }: { game: GameInfo }) {
           ))}
         </tbody>
       </table>
-      <p className="soft small">{t("lobby.ratings.help", { games: figure(fewest, t.language, 0) })}</p>
+      <p className="soft small">
+        {t("lobby.ratings.help", { games: figure(fewest, t.language, 0) })} {!counted(unit) && t("lobby.ratings.draws")}
+      </p>
     </details>
   );
 }
