@@ -24,7 +24,7 @@ from tests.server.test_replays import played
 
 FIELDS = {
     *("ply", "seat", "decision", "place", "played", "best", "good", "value", "best_value", "outcome", "best_outcome"),
-    *("lost", "error", "worlds", "mistake", "forced", "options"),
+    *("lost", "error", "status", "worlds", "mistake", "forced", "options"),
 }
 
 

@@ -191,7 +191,7 @@ class Decision:
                 "lost": 0.0,
                 "error": 0.0,
             }
-            certain |= {"outcome": None, "best_outcome": None}
+            certain |= {"outcome": None, "best_outcome": None, "status": None}
             return {**row, "forced": True, "later": False, **certain, "worlds": 0, "mistake": False}
         analysis = self.analysis
         entry = next((a for a in analysis.actions if a.action == self.action and a.visits), None)
@@ -206,6 +206,7 @@ class Decision:
             "good": [view.name(action) for action in best_of(analysis, view.game)],
             "outcome": outcomes[0],
             "best_outcome": outcomes[1],
+            "status": "proven" if entry and best and entry.exact and best.exact else "estimated",
             "best_value": best.value if best is not None else None if view.game.info.hidden else analysis.value,
             # An action that the judge would not have played may still turn out better: that is not a loss.
             "lost": None if self.loss.value is None else max(0.0, self.loss.value),

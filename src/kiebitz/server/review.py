@@ -89,7 +89,19 @@ def worst_of(rows: list[dict[str, Any]]) -> list[int]:
 
 
 def _decision(decision: Decision, row: dict[str, Any]) -> dict[str, Any]:
-    kept = ("ply", "played", "best", "good", "value", "best_value", "lost", "error", "outcome", "best_outcome")
+    kept = (
+        "ply",
+        "played",
+        "best",
+        "good",
+        "value",
+        "best_value",
+        "lost",
+        "error",
+        "outcome",
+        "best_outcome",
+        "status",
+    )
     view = decision.view
     place = declaration_of(view.game).facts.place(view)
     return {

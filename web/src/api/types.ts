@@ -262,12 +262,20 @@ export type Effort = "quick" | "normal" | "deep";
 /** How the game ends after an action if everybody plays well, where that is proven. */
 export type Outcome = "won" | "drawn" | "lost";
 
+/** What a value is worth: it follows from the rules, or only its bound does, or neither. */
+export type Status = "proven" | "bounded" | "estimated";
+
+/** Whether the true value is at least or at most the one that is given. */
+export type Bound = "none" | "lower" | "upper";
+
 export interface KibitzAction extends LegalAction {
   visits: number;
   share: number;
   value: number;
   error: number | null;
   exact: boolean;
+  status: Status;
+  bound: Bound;
   outcome?: Outcome | null;
 }
 
@@ -279,6 +287,8 @@ export interface Kibitz {
   spec: string;
   method: string;
   value: number;
+  status: Status;
+  bound: Bound;
   best: number;
   /** All actions that are as good as the best one; none where every action loses. */
   good?: number[];
@@ -344,6 +354,8 @@ export interface ReviewDecision {
   good: string[];
   outcome: Outcome | null;
   best_outcome: Outcome | null;
+  /** Whether the loss is proven; reviews that were kept from before do not say. */
+  status?: "proven" | "estimated" | null;
   /** All that could have been chosen instead of a mistake. */
   options: ReviewOption[];
   value: number | null;

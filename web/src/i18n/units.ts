@@ -1,6 +1,6 @@
 // Values and losses in the unit of a game.
 
-import type { Language, Outcome, Unit } from "../api/types";
+import type { KibitzAction, Language, Outcome, Unit } from "../api/types";
 import { figure, signed } from "./numbers";
 import { kibitzWords } from "./kibitz";
 import { replayWords } from "./replay";
@@ -47,6 +47,13 @@ export function meanText(unit: Unit, payoff: number, language: Language): string
 /** What a payoff is worth: the proven end of the game, or a number. */
 export function valueText(unit: Unit, value: number, language: Language, outcome?: Outcome | null): string {
   return outcome ? kibitzWords[`kibitz.${outcome}`][language] : writtenIn(unit, inUnit(unit, value), language);
+}
+
+/** The same of a value that may only be a bound. */
+export function boundedText(unit: Unit, found: Pick<KibitzAction, "value" | "bound" | "outcome">, language: Language): string {
+  const value = valueText(unit, found.value, language, found.outcome);
+  if (found.outcome || found.bound === "none") return value;
+  return kibitzWords[`kibitz.${found.bound}`][language].replace("{value}", value);
 }
 
 /** A difference of payoffs with the name of the unit; `error` is left out where it would be written as zero. */

@@ -8,7 +8,7 @@ import { actionWord } from "../games";
 import { nameOf } from "../games/seats";
 import { useLanguage, useT } from "../i18n";
 import { figure } from "../i18n/numbers";
-import { unitOf, valueText } from "../i18n/units";
+import { boundedText, unitOf } from "../i18n/units";
 import { errorText } from "../ui/errors";
 import { Curve } from "./Curve";
 import { curveKey, listenToCurves, pointsOf } from "./curve";
@@ -162,6 +162,8 @@ function Found({ answer: { kibitz, of }, stale }: { answer: Answer; stale: boole
   const language = useLanguage();
   const unit = unitOf(of.game);
   const best = kibitz.actions.find((entry) => entry.action === kibitz.best);
+  // The best option may be proven while others, perhaps better ones, are not.
+  const whole = { ...kibitz, outcome: kibitz.status === "proven" ? best?.outcome : null };
   const visits = kibitz.actions.reduce((sum, entry) => sum + entry.visits, 0);
   const about = [
     visits > 0 && t("kibitz.visitsAll", { n: figure(visits, language) }),
@@ -173,7 +175,7 @@ function Found({ answer: { kibitz, of }, stale }: { answer: Answer; stale: boole
       {stale && <p className="kb-small">{t("kibitz.stale")}</p>}
       <p className="kb-value-line">
         {t("kibitz.valueFor", { title: unit.title[language], name: nameOf(of, kibitz.seat, language) })}{" "}
-        <b>{valueText(unit, kibitz.value, language, best?.outcome)}</b>
+        <b>{boundedText(unit, whole, language)}</b> <small className="soft">({t(`kibitz.${kibitz.status}`)})</small>
       </p>
       {kibitz.good?.length === 0 && <p className="kb-small">{t("kibitz.allLose")}</p>}
       <Options kibitz={kibitz} snapshot={of} language={language} />

@@ -4,7 +4,7 @@ import type { Kibitz, KibitzAction, Language, Snapshot } from "../api/types";
 import { actionWord } from "../games";
 import { useT } from "../i18n";
 import { figure } from "../i18n/numbers";
-import { differenceText, unitOf, valueText } from "../i18n/units";
+import { boundedText, differenceText, unitOf } from "../i18n/units";
 
 /** Ends of the scale that all bars share: all values with their errors, and zero. */
 export function scaleOf(actions: readonly KibitzAction[]): { low: number; high: number } {
@@ -50,9 +50,11 @@ export function Options({ kibitz, snapshot, language }: { kibitz: Kibitz; snapsh
           const error = entry.error ?? 0;
           const from = Math.min(at(0), at(entry.value));
           const width = Math.abs(at(entry.value) - at(0));
-          const value = valueText(unit, entry.value, language, entry.outcome);
+          const value = boundedText(unit, entry, language);
           const spread = differenceText(unit, error, language);
-          const said = entry.exact ? `${value} (${t("kibitz.exact")})` : t("kibitz.plusMinus", { value, error: spread });
+          const estimated = entry.status === "estimated";
+          const status = t(`kibitz.${entry.status}`);
+          const said = estimated && error > 0 ? t("kibitz.plusMinus", { value, error: spread }) : `${value} (${status})`;
           return (
             <tr key={entry.action} className={best ? "kb-best" : ""}>
               <th scope="row">
@@ -80,11 +82,9 @@ export function Options({ kibitz, snapshot, language }: { kibitz: Kibitz; snapsh
                 <span className="kb-value" aria-hidden="true">
                   {value}
                   <small>
-                    {entry.exact
-                      ? entry.outcome
-                        ? ""
-                        : ` ${t("kibitz.exact")}`
-                      : shows(error) && ` ± ${figure(unit.scale * error, language, unit.digits)}`}
+                    {estimated
+                      ? shows(error) && ` ± ${figure(unit.scale * error, language, unit.digits)}`
+                      : !entry.outcome && ` ${status}`}
                   </small>
                 </span>
               </td>

@@ -69,6 +69,39 @@ describe("while playing", () => {
     await waitFor(() => expect(plots).toHaveLength(1));
   });
 
+  it("says in plain words what is proven, bounded and estimated, in both languages", async () => {
+    const { snapshot, kibitz } = analysed("oware");
+    const [first, second, third] = kibitz.actions.map((entry) => ({ ...entry, value: 0.5, error: 0 }));
+    if (!first || !second || !third) throw new Error("three options expected");
+    const actions: Kibitz["actions"] = [
+      { ...first, exact: true, status: "proven", bound: "none" },
+      { ...second, exact: false, status: "bounded", bound: "lower" },
+      { ...third, exact: false, status: "estimated", bound: "upper" },
+    ];
+    answering({ ...kibitz, actions, best: first.action, good: [first.action], value: 0.5, status: "bounded", bound: "lower" });
+    const shown = async (language: "en" | "de", ask: string) => {
+      setPrefs({ language });
+      const { container, unmount } = render(<KibitzPanel snapshot={{ ...snapshot, table: language }} token={null} />);
+      await userEvent.click(screen.getByRole("button", { name: ask }));
+      const said = (await screen.findAllByRole("row")).slice(1, 4).map((row) => row.querySelector(".visually-hidden")?.textContent);
+      const whole = container.querySelector(".kb-value-line")?.textContent ?? "";
+      unmount();
+      return [whole.replace(/^.*: /, ""), ...said];
+    };
+    expect(await shown("en", "Ask for advice")).toEqual([
+      "at least +24 (the bound is proven)",
+      "+24 (proven)",
+      "at least +24 (the bound is proven)",
+      "at most +24 (estimated)",
+    ]);
+    expect(await shown("de", "Um Rat fragen")).toEqual([
+      "mindestens +24 (die Grenze ist bewiesen)",
+      "+24 (bewiesen)",
+      "mindestens +24 (die Grenze ist bewiesen)",
+      "höchstens +24 (geschätzt)",
+    ]);
+  });
+
   it("remembers the effort", async () => {
     const { snapshot } = analysed("oware");
     const { unmount } = render(<KibitzPanel snapshot={snapshot} token={null} />);

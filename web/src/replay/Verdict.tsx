@@ -22,6 +22,7 @@ export function Verdict({ decision, snapshot, language }: Props) {
         <>
           <span className="rp-was">{t("replay.was", { name: word(played) })}</span>{" "}
           <Lost decision={decision} game={snapshot.game} language={language} />{" "}
+          {decision.status && <small className="soft">({t(`kibitz.${decision.status}`)})</small>}{" "}
           <span className="rp-better">{t("replay.wouldBe", { name: good.map(word).join(", ") })}</span>
         </>
       ) : (

@@ -250,9 +250,11 @@ describe("another try", () => {
 describe("from a position", () => {
   it("the kibitz answers whoever decides, and marks the board", async () => {
     const legal = recordOf("oware").steps[1]?.views?.["1"]?.legal ?? [];
-    const values = { visits: 1, share: 1, value: 0, error: 0, exact: false, outcome: null };
+    const guess = { value: 0, status: "estimated", bound: "none" } as const;
+    const values = { ...guess, visits: 1, share: 1, error: 0, exact: false, outcome: null };
     const found = {
-      ...{ seat: 1, version: 1, ply: 1, spec: "x", method: "x", value: 0, best: 0, worlds: 0, seconds: 0.1, line: [] },
+      ...guess,
+      ...{ seat: 1, version: 1, ply: 1, spec: "x", method: "x", best: 0, worlds: 0, seconds: 0.1, line: [] },
       actions: legal.map((entry) => ({ ...entry, ...values })),
       good: legal.slice(0, 2).map((entry) => entry.action),
     };
