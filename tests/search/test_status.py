@@ -14,6 +14,7 @@ import kiebitz as kb
 from kiebitz.analysis import ActionValueLike, AnalysisLike
 from kiebitz.errors import LimitError
 from kiebitz.search import AlphaBeta
+from kiebitz.server.kibitz import panel
 
 GAMES = [
     kb.game("tic_tac_toe"),
@@ -64,16 +65,25 @@ def test_whatever_is_proven_is_true(game: kb.Game, seed: int, plies: int, how: A
         assert (found.exact, found.stopped) == (True, False)
 
 
-def test_a_search_that_its_nodes_ended_is_no_proof() -> None:
+@pytest.mark.parametrize("spec", ["alphabeta(nodes=1000)", "every_move(nodes=1000)"])
+def test_a_search_that_its_nodes_ended_is_no_proof(spec: str) -> None:
     """Player 0 wins after 724125, but 1,000 nodes do not show it."""
     state = kb.game("connect_four").new()
     for move in "724125":
         state.apply(state.parse(move))
-    hasty = kb.agent("alphabeta(nodes=1000)", state.game).analyse(state.view(0))
+    hasty = kb.agent(spec, state.game).analyse(state.view(0))
     assert (hasty.stopped, hasty.status) == (True, "estimated")
     assert not any(entry.exact for entry in hasty.actions)
-    assert "estimated" in str(hasty)
-    assert "stopped" in str(hasty)
+    shown = panel(hasty, state.view(0), spec, 0.1)
+    assert {shown["status"], *(entry["status"] for entry in shown["actions"])} == {"estimated"}
+    assert not any(entry["outcome"] for entry in shown["actions"])
+
+
+def test_the_text_of_an_analysis_tells_an_estimate() -> None:
+    root = kb.game("connect_four").root()
+    text = str(AlphaBeta(root.game, nodes=1000).search(root))
+    assert "estimated" in text
+    assert "stopped" in text
 
 
 def test_evaluations_prove_nothing() -> None:
@@ -88,6 +98,16 @@ def test_where_a_repetition_ends_the_game_a_table_proves_nothing() -> None:
     game = kb.game("oware", preset="abapa")
     state = game.load({**game.new().position(), "pits": [0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1], "captured": [23, 23]})
     assert AlphaBeta(game, depth=4, table_mb=1, order="full").search(state).status == "estimated"
+
+
+def test_exact_values_need_no_table_where_a_repetition_ends_the_game() -> None:
+    game = kb.game("oware", preset="abapa")
+    state = game.load({**game.new().position(), "pits": [0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 0, 1], "captured": [22, 22]})
+    view = state.view(0)
+    found = kb.agent("every_move(exact=true)", game).analyse(view)
+    assert [(entry.value, entry.status) for entry in found.actions] == [(-1.0, "proven")] * 2
+    prover = kb.agent("oware_master(seeds=4)", game).analyse(view)  # another method
+    assert (prover.value, prover.status) == (found.value, found.status)
 
 
 def test_tree_searches_estimate() -> None:

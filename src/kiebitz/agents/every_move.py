@@ -96,7 +96,7 @@ class EveryMove(SearchAgent):
             nodes=sum(entry.visits for entry in entries),
             depth=1 + (depth if open_ones else max(found.depth for found in final.values())),
             seconds=time.perf_counter() - begun,
-            stopped=self.stop is not None and self.stop.requested,
+            stopped=bool(open_ones) or (self.stop is not None and self.stop.requested),
         )
 
     def _even(self, state: State) -> dict[int, _Searched]:
@@ -139,7 +139,7 @@ class EveryMove(SearchAgent):
             order="full",
             deepen=True,
             narrow=True,
-            table_mb=TABLE_MB,
+            table_mb=0 if self.options.exact and self.game.info.repetition else TABLE_MB,  # see docs/search.md
             known=declaration_of(self.game).players.endings(self.game),
         )
         found: Analysis = search.search(child, self.stop)
