@@ -13,10 +13,15 @@ from typing import Any
 
 import httpx
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
 
 import kiebitz as kb
 from kiebitz.agents.strengths import spec_of
 from kiebitz.server.errors import STATUS
+from kiebitz.server.schemas import RequestBody
+from kiebitz.server.validation import complaints
 from tests.server.running import BOT, OPEN, WAIT, Person, Running, eventually
 
 ROOT = Path(__file__).parents[2]
@@ -242,6 +247,45 @@ def test_what_cannot_be_written_is_refused_and_not_an_accident(method: str, serv
             answer = server.http.request(method, path, content=content, headers={"content-type": "application/json"})
             assert 400 <= answer.status_code < 500 or method == "GET", (path, body, answer.text)
             assert answer.status_code < 500, (path, body)
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ([], "expected an object"),
+        ({"version": 1, "action": 0, "a-b": 1}, "a-b: unknown field"),
+        ({"action": 0}, "version: expected this field"),
+        ({"version": "x", "action": 1.5}, "version: expected a whole number, got 'x'; "),
+        ({"version": 1, "action": 1.5}, "action: expected a whole number or text, got 1.5"),
+        ({"version": 1, "action": -1}, "action: expected at least 0 or text, got -1"),
+        ({"version": 1, "kind": "k" * 41}, "kind: expected at most 40 characters"),
+        ({"version": 1}, "expected either an action or a kind, with an amount or without"),
+    ],
+)
+def test_a_malformed_request_is_told_which_field_should_be_what(body: Any, message: str, server: Running) -> None:
+    person = server.open("nim", OPEN)
+    error = person.post("/actions", body).json()["error"]
+    assert (error["code"], error["message"][: len(message)]) == ("invalid", message)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(st.sampled_from(RequestBody.__subclasses__()), st.data())
+def test_no_request_is_answered_in_the_words_of_a_library(kind: type[RequestBody], data: st.DataObject) -> None:
+    fields = dict.fromkeys(kind.model_fields, JSON)
+    body = data.draw(JSON | st.fixed_dictionaries({}, optional=fields))
+    try:
+        kind.model_validate(body)
+    except ValidationError as error:
+        findings = [{**each, "loc": ("body", *each["loc"])} for each in error.errors()]
+        message = complaints(findings)
+        assert re.search("expected |unknown field", message)
+        assert not re.search("not possible here|[Ii]nput|[Vv]alid |instance|Value error", message)
 
 
 def test_the_page_has_words_for_every_code() -> None:

@@ -23,6 +23,7 @@ from kiebitz.server.schemas import ProblemAnswer
 from kiebitz.server.services import services
 from kiebitz.server.settings import Settings
 from kiebitz.server.sockets import Sockets
+from kiebitz.server.validation import complaints
 from kiebitz.store.database import StoreError
 
 logger = logging.getLogger("kiebitz.server")
@@ -101,8 +102,8 @@ def _handle_errors(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> JSONResponse:
         broken = any(each.get("type") == "json_invalid" for each in error.errors())
-        words = "; ".join(_words(each) for each in error.errors()[:5])
-        return problem(400 if broken else 422, "bad_request" if broken else "invalid", words)
+        code = "bad_request" if broken else "invalid"
+        return problem(400 if broken else 422, code, complaints(error.errors())[:500])
 
     @app.exception_handler(Error)
     async def impossible(_: Request, error: Error) -> JSONResponse:
@@ -122,8 +123,3 @@ def _handle_errors(app: FastAPI) -> None:
 def problem(status: int, code: str, message: str, headers: Any = None) -> JSONResponse:
     """A refusal as an HTTP response."""
     return JSONResponse(refusal(code, message), status, headers)
-
-
-def _words(error: Any) -> str:
-    where = ".".join(str(part) for part in error.get("loc", ())[1:])
-    return f"{where}: {error.get('msg', 'invalid')}"[:200] if where else str(error.get("msg", "invalid"))[:200]
