@@ -53,7 +53,11 @@ def test_options_and_beliefs_in_doppelkopf(visit: Visit) -> None:
         assert float(said[1].replace("−", "-")) == pytest.approx(each["value"], abs=0.0501)  # points have one digit
         if said[2]:
             assert float(said[2]) == pytest.approx(each["error"], abs=0.0501)
-        assert re.search(r"\d %", text), "the share of visits"
+        assert "%" not in text, "what only the engine cares about"
+    share = page.get_by_text("Share of visits")
+    expect(share).to_be_hidden()
+    page.get_by_text("How this was found").click()
+    expect(share).to_contain_text(re.compile(r"\d %"))
 
     with page.expect_response(re.compile(r"/beliefs$")) as answer:
         page.get_by_text("Who holds what").click()

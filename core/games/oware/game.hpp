@@ -210,7 +210,7 @@ class Game {
   }
 
   static std::vector<Preset> presets() {
-    return {{"thesis", "3 seeds a pit, no duty to feed, grand slam allowed, no repetition rule", {}},
+    return {{"thesis", "36-seed variant: 3 seeds a pit, no duty to feed, grand slam allowed, no repetition rule", {}},
             {"abapa",
              "tournament rules: 4 seeds a pit, must feed, a grand slam captures nothing, repetition ends the game",
              {{"seeds", std::int64_t{4}},

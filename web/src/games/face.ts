@@ -29,6 +29,10 @@ export interface RulesFace {
   groups: { title: Phrase; rules: string[] }[];
   /** What presets mean, where the words of the server are not enough. */
   presets: Record<string, Partial<Phrase>>;
+  /** What presets are called, where their names say little to players. */
+  names?: Record<string, Phrase>;
+  /** The preset that players take as usual, where that is not what the library plays without one. */
+  usual?: string;
 }
 
 export interface PieceGroup {

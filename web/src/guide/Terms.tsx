@@ -1,4 +1,4 @@
-// Lets the words of a game explain themselves in everything inside.
+// Lets the words of a game explain themselves in everything inside; nothing is loaded for no game.
 
 import type { ReactNode } from "react";
 import { type Term, TermsContext } from "../ui/Explained";
@@ -6,6 +6,6 @@ import { useGuide } from "./useGuide";
 
 const NONE: Term[] = [];
 
-export function Terms({ game, children }: { game: string; children: ReactNode }) {
+export function Terms({ game, children }: { game: string | null; children: ReactNode }) {
   return <TermsContext.Provider value={useGuide(game)?.glossary ?? NONE}>{children}</TermsContext.Provider>;
 }

@@ -3,10 +3,11 @@
 import { useEffect, useState } from "react";
 import { type Guide, guideOf } from "../games/guide";
 
-export function useGuide(game: string): Guide | null {
+export function useGuide(game: string | null): Guide | null {
   const [found, setFound] = useState<{ game: string; guide: Guide } | null>(null);
   useEffect(() => {
     let gone = false;
+    if (game === null) return;
     guideOf(game)?.then(
       (guide) => !gone && setFound({ game, guide }),
       () => undefined, // without it the page works as well

@@ -26,8 +26,12 @@ export const kibitzWords = {
     de: "Das Spiel ist vorbei. Die Wiederholung zeigt, was jede Entscheidung gekostet hat.",
   },
   "kibitz.kibitzWait": {
-    en: "This seat has nothing to decide right now.",
-    de: "An diesem Platz ist gerade nichts zu entscheiden.",
+    en: "This seat has nothing to decide right now, so there is no advice.",
+    de: "An diesem Platz ist gerade nichts zu entscheiden, darum gibt es keinen Rat.",
+  },
+  "kibitz.kibitzKnows": {
+    en: "What it knows of the hidden cards is below.",
+    de: "Was es über die verdeckten Karten weiß, steht unten.",
   },
   "kibitz.think": { en: "Ask for advice", de: "Um Rat fragen" },
   "kibitz.thinking": { en: "Thinking …", de: "Denkt nach …" },
@@ -46,6 +50,7 @@ export const kibitzWords = {
     de: "Verloren: Gegen gutes Spiel rettet hier nichts mehr.",
   },
   "kibitz.kibitzNext": { en: "Next decision of {name}", de: "Nächste Entscheidung von {name}" },
+  "kibitz.engine": { en: "How this was found", de: "Wie das gefunden wurde" },
   "kibitz.share": { en: "Share of visits", de: "Anteil der Besuche" },
   "kibitz.bestOption": { en: "best", de: "am besten" },
   "kibitz.plusMinus": { en: "{value} plus or minus {error}", de: "{value} plus oder minus {error}" },

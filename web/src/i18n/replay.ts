@@ -70,7 +70,6 @@ export const replayWords = {
     en: "Every decision is compared with the best option in the same worlds.",
     de: "Jede Entscheidung wird in denselben Welten mit der besten Möglichkeit verglichen.",
   },
-  "replay.reviewBy": { en: "Reviewed by {spec}", de: "Geprüft von {spec}" },
   "replay.reviewCancelled": { en: "Stopped.", de: "Angehalten." },
   "replay.perPlayer": { en: "Mistakes by player", de: "Fehler nach Spielern" },
   "replay.mistakes": { en: "{n} mistakes", de: "{n} Fehler" },

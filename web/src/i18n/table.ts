@@ -59,6 +59,12 @@ export const tableWords = {
   "table.score": { en: "Score sheet", de: "Spielliste" },
   "table.score.game": { en: "Game", de: "Spiel" },
   "table.score.total": { en: "Total", de: "Summe" },
+  "table.score.this": { en: "This game", de: "Dieses Spiel" },
+  "table.score.sum": { en: "Total after it", de: "Summe danach" },
+  "table.score.legend": {
+    en: "Large: the total so far; small: what the game brought.",
+    de: "Groß: die Summe bis dahin; klein: was das Spiel gebracht hat.",
+  },
   "table.score.empty": { en: "The first game is not over yet.", de: "Das erste Spiel läuft noch." },
   "table.kibitz": { en: "Kibitz", de: "Kiebitz" },
   "table.next": { en: "Next game", de: "Nächstes Spiel" },

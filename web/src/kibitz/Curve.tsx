@@ -146,6 +146,11 @@ export function rangeOf(low: number | null, high: number | null, middle = 0): [n
   return [least - air, most + air];
 }
 
+/** Room for the longest label of the axis. */
+function widthOf(_plot: uPlot, labels: string[] | null): number {
+  return Math.max(46, 16 + 7.5 * Math.max(0, ...(labels ?? []).map((label) => label.length)));
+}
+
 function data(points: readonly CurvePoint[]): uPlot.AlignedData {
   const { plies, values } = columnsOf(points);
   return [plies, ...values];
@@ -172,7 +177,7 @@ function options(
   return {
     width: element.clientWidth || 300,
     height: HEIGHT,
-    padding: [8, 8, 0, 0],
+    padding: [10, 16, 0, 0], // half a label at the ends of the axes
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false } },
     scales: {
@@ -181,7 +186,7 @@ function options(
     },
     axes: [
       { ...axis, size: 30, incrs: [1, 2, 5, 10, 20, 50, 100], space: 36 },
-      { ...axis, size: unit.zero === 0 ? 46 : 58, space: 30, values: (_plot, ticks) => ticks.map((tick) => writtenIn(unit, tick, language)) },
+      { ...axis, size: widthOf, space: 30, values: (_plot, ticks) => ticks.map((tick) => writtenIn(unit, tick, language)) },
     ],
     series: [
       {},

@@ -14,7 +14,7 @@ import { Curve } from "./Curve";
 import { curveKey, listenToCurves, pointsOf } from "./curve";
 import { EffortSelect } from "./EffortSelect";
 import { HeatMap } from "./HeatMap";
-import { Options } from "./Options";
+import { mixes, Options, ranked, shareText } from "./Options";
 import { type Answer, type Source, tableSource, useAnalysis, useBeliefs, useEffort } from "./useKibitz";
 import { Worlds } from "./Worlds";
 import "./kibitz.css";
@@ -137,7 +137,11 @@ export function Thinking({ snapshot, source, onAnswer, elsewhere }: ThinkingProp
           </>
         )}
       </div>
-      {!decides && !thinking && <p className="soft kb-small">{t("kibitz.kibitzWait")}</p>}
+      {!decides && !thinking && (
+        <p className="soft kb-small">
+          {t("kibitz.kibitzWait")} {snapshot.game.hidden && t("kibitz.kibitzKnows")}
+        </p>
+      )}
       {!decides && !thinking && elsewhere?.(seat)}
       {error !== null && error !== undefined && (
         <p className="notice bad" role="alert">
@@ -187,11 +191,19 @@ function Found({ answer: { kibitz, of }, stale }: { answer: Answer; stale: boole
           ))}
         </p>
       )}
-      <p className="kb-small soft">
-        {about.join(" · ")}
-        <br />
+      <details className="kb-engine kb-small soft">
+        <summary>{t("kibitz.engine")}</summary>
+        <p>{about.join(" · ")}</p>
+        {visits > 0 && !mixes(kibitz) && (
+          <p>
+            {t("kibitz.share")}:{" "}
+            {ranked(kibitz)
+              .map((entry) => `${actionWord(of, entry, language)} ${shareText(entry.share, language)}`)
+              .join(", ")}
+          </p>
+        )}
         <code className="kb-spec">{kibitz.spec}</code>
-      </p>
+      </details>
     </section>
   );
 }

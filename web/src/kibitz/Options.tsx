@@ -1,10 +1,12 @@
-// What each option is worth: a bar with its error, the numbers, the share of visits; all that are best are marked.
+// What each option is worth: a bar with its error and the numbers; all that are best are marked. A strategy that mixes
+// also says how often it plays each.
 
 import type { Kibitz, KibitzAction, Language, Snapshot } from "../api/types";
 import { actionWord } from "../games";
 import { useT } from "../i18n";
 import { figure } from "../i18n/numbers";
 import { boundedText, differenceText, unitOf } from "../i18n/units";
+import { Explained } from "../ui/Explained";
 
 /** Ends of the scale that all bars share: all values with their errors, and zero. */
 export function scaleOf(actions: readonly KibitzAction[]): { low: number; high: number } {
@@ -26,9 +28,19 @@ export function isGood(kibitz: Kibitz, action: number): boolean {
   return (kibitz.good ?? [kibitz.best]).includes(action);
 }
 
+export function shareText(share: number, language: Language): string {
+  return `${figure(share * 100, language, share < 0.1 ? 1 : 0)} %`;
+}
+
+/** Whether what was asked mixes its actions on purpose, so that the share of each is part of its advice. */
+export function mixes(kibitz: Kibitz): boolean {
+  return /^(equilibrium|policy)/.test(kibitz.spec);
+}
+
 export function Options({ kibitz, snapshot, language }: { kibitz: Kibitz; snapshot: Snapshot; language: Language }) {
   const t = useT();
   const { low, high } = scaleOf(kibitz.actions);
+  const mixed = mixes(kibitz);
   const unit = unitOf(snapshot.game);
   // An error that rounds to nothing is not written.
   const shows = (error: number) => unit.scale * error >= 0.5 * 10 ** -unit.digits;
@@ -39,9 +51,11 @@ export function Options({ kibitz, snapshot, language }: { kibitz: Kibitz; snapsh
         <tr>
           <th scope="col">{t("kibitz.option")}</th>
           <th scope="col">{unit.title[language]}</th>
-          <th scope="col" className="kb-share">
-            {t(/^(equilibrium|policy)/.test(kibitz.spec) ? "kibitz.howOften" : "kibitz.share")}
-          </th>
+          {mixed && (
+            <th scope="col" className="kb-share">
+              {t("kibitz.howOften")}
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -58,7 +72,9 @@ export function Options({ kibitz, snapshot, language }: { kibitz: Kibitz; snapsh
           return (
             <tr key={entry.action} className={best ? "kb-best" : ""}>
               <th scope="row">
-                <span className="kb-name">{actionWord(snapshot, entry, language)}</span>
+                <span className="kb-name">
+                  <Explained text={actionWord(snapshot, entry, language)} reachable={false} />
+                </span>
                 {best && <span className="kb-mark">{t("kibitz.bestOption")}</span>}
               </th>
               <td>
@@ -88,7 +104,7 @@ export function Options({ kibitz, snapshot, language }: { kibitz: Kibitz; snapsh
                   </small>
                 </span>
               </td>
-              <td className="kb-share">{figure(entry.share * 100, language, entry.share < 0.1 ? 1 : 0)} %</td>
+              {mixed && <td className="kb-share">{shareText(entry.share, language)}</td>}
             </tr>
           );
         })}

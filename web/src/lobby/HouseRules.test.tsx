@@ -51,21 +51,23 @@ it("says what it was changed from and goes back there, also after another visit"
   expect(screen.queryByText(/Changed from/)).not.toBeInTheDocument();
   await userEvent.click(screen.getByRole("button", { name: "Seeds in each pit: one more" }));
   await userEvent.selectOptions(screen.getByLabelText("Grand slam"), "captures them all");
-  expect(screen.getByText("Changed from “abapa”")).toBeInTheDocument();
+  expect(screen.getByText("Changed from “Abapa”")).toBeInTheDocument();
   expect(screen.getByText("2 changed")).toBeInTheDocument();
   expect(screen.getByLabelText("Seeds in each pit")).toHaveAccessibleDescription(/changed/);
   act(() => reloadPrefs());
   expect(screen.getByLabelText("Seeds in each pit")).toHaveValue(5);
-  await userEvent.click(screen.getByRole("button", { name: "Back to “abapa”" }));
+  await userEvent.click(screen.getByRole("button", { name: "Back to “Abapa”" }));
   expect(screen.getByLabelText("Seeds in each pit")).toHaveValue(4);
   expect(prefs().setups["oware"]?.rules).toEqual({});
 });
 
 it("forgets changes when another preset is chosen", async () => {
   await rulesOf("oware");
+  // What players call usual is no preset of the library's own.
+  expect(screen.getByLabelText(/^Rules/)).toHaveDisplayValue("Abapa (usual rules)");
   await userEvent.click(screen.getByLabelText("Must feed"));
-  expect(screen.getByText("Changed from the usual rules")).toBeInTheDocument();
-  await userEvent.selectOptions(screen.getByLabelText(/^Rules/), "thesis");
+  expect(screen.getByText("Changed from “Abapa”")).toBeInTheDocument();
+  await userEvent.selectOptions(screen.getByLabelText(/^Rules/), "36-seed variant");
   expect(screen.queryByText(/Changed from/)).not.toBeInTheDocument();
   expect(screen.getByLabelText("Must feed")).not.toBeChecked();
 });

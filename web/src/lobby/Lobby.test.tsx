@@ -61,11 +61,11 @@ it("leads to the rules, and to a guided first game where there is one", async ()
   expect(passFor("abc")).toMatchObject({ seat: 0, lesson: true });
 });
 
-it("shows the agent behind a strength and remembers what was chosen", async () => {
+it("names the agents behind the strengths once, folded away, and remembers what was chosen", async () => {
   const first = render(<Lobby />);
-  expect(await screen.findAllByText("best(worlds=20)")).toHaveLength(3);
+  for (const spec of ["rule_of_thumb", "best(worlds=20)"])
+    expect((await screen.findByText(spec)).closest("details")).not.toHaveAttribute("open");
   await userEvent.selectOptions(screen.getByLabelText(/Seat 2/), "Bot: Casual");
-  expect(screen.getByText("rule_of_thumb")).toBeInTheDocument();
   await userEvent.type(screen.getByLabelText("Your name"), "Ada");
   await userEvent.click(screen.getByRole("radio", { name: /Oware/ }));
   expect(screen.getByRole("button", { name: "Play Oware" })).toBeInTheDocument();

@@ -7,7 +7,7 @@ import { type Translate, useLanguage, useT } from "../i18n";
 import { type SetupChoice, setPrefs, usePrefs } from "../prefs";
 import { hashOf } from "../router";
 import { HouseRules } from "../rules/HouseRules";
-import { goodRules } from "../rules/rules";
+import { goodRules, presetName, presetRules, rulesOf, usualPreset } from "../rules/rules";
 import { Ratings, ratingText, strengthWord } from "./Ratings";
 import { CLOCKS, changeSeat, openRefused, PACES, SERIES } from "./setup";
 
@@ -92,11 +92,10 @@ function SeatLine({ game, setup, seat, onChange }: Pick<SetupProps, "game" | "se
   const chosen = setup.seats[seat];
   if (!chosen) return null;
   const value = chosen.kind === "bot" ? `bot:${chosen.strength}` : chosen.kind;
-  // With changed rules the server may choose another agent for the same strength.
-  const usual = Object.keys(setup.rules).length === 0;
-  const spec = usual ? game.strengths.find((each) => each.key === chosen.strength)?.spec : undefined;
+  // Ratings are those of the library's own rules.
+  const rated = JSON.stringify(rulesOf(game, setup)) === JSON.stringify(presetRules(game, null));
   const label = (each: Strength) => {
-    const rating = usual && setup.preset === null ? ratingText(game, each, t) : null;
+    const rating = rated ? ratingText(game, each, t) : null;
     return t("lobby.seat.bot", { strength: strengthWord(each.key, t) }) + (rating ? ` (${rating})` : "");
   };
   const choose = (text: string) => {
@@ -120,11 +119,6 @@ function SeatLine({ game, setup, seat, onChange }: Pick<SetupProps, "game" | "se
             </option>
           ))}
         </select>
-        {chosen.kind === "bot" && spec && (
-          <code className="setup-spec" title={spec}>
-            {spec}
-          </code>
-        )}
       </span>
     </label>
   );
@@ -134,6 +128,7 @@ function PresetSelect({ game, setup, onChange }: Pick<SetupProps, "game" | "setu
   const t = useT();
   const language = useLanguage();
   const preset = game.presets.find((each) => each.name === setup.preset);
+  const usual = usualPreset(game);
   if (game.presets.length === 0) return null;
   return (
     <label className="setup-line">
@@ -144,10 +139,12 @@ function PresetSelect({ game, setup, onChange }: Pick<SetupProps, "game" | "setu
           value={setup.preset ?? ""}
           onChange={(event) => onChange({ ...setup, preset: event.target.value || null, rules: {} })}
         >
-          <option value="">{t("lobby.preset.default")}</option>
+          {usual === null && <option value="">{t("lobby.preset.default")}</option>}
           {game.presets.map((each) => (
             <option key={each.name} value={each.name}>
-              {each.name}
+              {each.name === usual
+                ? t("lobby.preset.usual", { name: presetName(t, game.name, each.name) })
+                : presetName(t, game.name, each.name)}
             </option>
           ))}
         </select>
@@ -251,6 +248,19 @@ function TableOptions({ game, setup, onChange }: Pick<SetupProps, "game" | "setu
             <small className="soft">{t(refused ? `lobby.open.${refused}` : "lobby.open.help")}</small>
           </span>
         </label>
+        {/* With changed rules the server may choose another agent for the same strength. */}
+        {Object.keys(setup.rules).length === 0 && (
+          <dl className="setup-specs soft">
+            {game.strengths.map(({ key, spec }) => (
+              <div key={key}>
+                <dt>{strengthWord(key, t)}</dt>
+                <dd>
+                  <code>{spec}</code>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
       </div>
     </details>
   );

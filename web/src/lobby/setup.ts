@@ -2,7 +2,7 @@
 
 import type { GameInfo, Params, SeatRequest, TableOptions, TableRequest } from "../api/types";
 import type { SeatChoice, SetupChoice } from "../prefs";
-import { fittingRules, playersOf } from "../rules/rules";
+import { fittingRules, playersOf, usualPreset } from "../rules/rules";
 
 export const PACES = { fast: 250, normal: 700, slow: 1500 } as const;
 export const CLOCKS = ["1+0", "3+2", "5+3", "10+5", "20+10"] as const;
@@ -18,7 +18,7 @@ export function usualStrength(game: GameInfo): string {
 export function usualSetup(game: GameInfo, players = game.players): SetupChoice {
   const strength = usualStrength(game);
   return {
-    preset: null,
+    preset: usualPreset(game),
     rules: {},
     seats: Array.from({ length: players }, (_, seat) => ({ kind: seat === 0 ? "me" : "bot", strength })),
     fair: false,
@@ -33,7 +33,7 @@ export function usualSetup(game: GameInfo, players = game.players): SetupChoice 
 /** A remembered setup, without the parts that no longer fit the game. */
 export function fittingSetup(game: GameInfo, stored: SetupChoice | undefined): SetupChoice {
   if (!stored) return usualSetup(game);
-  const preset = game.presets.some((each) => each.name === stored.preset) ? stored.preset : null;
+  const preset = game.presets.some((each) => each.name === stored.preset) ? stored.preset : usualPreset(game);
   const rules = fittingRules(game, { preset, rules: stored.rules ?? {} });
   const usual = usualSetup(game, playersOf(game, { preset, rules }) ?? stored.seats.length);
   const keys = new Set(game.strengths.map((each) => each.key));

@@ -6,6 +6,7 @@ import { api } from "../api/client";
 import type { Kibitz, Review, ReviewDecision, StoredRecord } from "../api/types";
 import { actionWord, faceOf, titleOf } from "../games";
 import { namesOf } from "../games/seats";
+import { Terms } from "../guide/Terms";
 import { keepReview } from "../history/history";
 import { useLanguage, useT } from "../i18n";
 import { Thinking } from "../kibitz";
@@ -16,6 +17,7 @@ import { hashOf } from "../router";
 import { RulesInForce } from "../rules/RulesInForce";
 import { useAnimate } from "../theme/theme";
 import { errorText } from "../ui/errors";
+import { Explained } from "../ui/Explained";
 import { Page } from "../shell/Page";
 import { Controls } from "./Controls";
 import { marksBy, marksOf } from "./marks";
@@ -48,7 +50,12 @@ export function ReplayPage({ id, ply }: { id: string; ply?: number }) {
     };
   }, [id]);
 
-  if (stored) return <Replay id={id} stored={stored} ply={ply} />;
+  if (stored)
+    return (
+      <Terms game={stored.game.name}>
+        <Replay id={id} stored={stored} ply={ply} />
+      </Terms>
+    );
   return (
     <Page title={t("replay.replay")}>
       {error ? (
@@ -222,7 +229,9 @@ function Replay({ id, stored, ply }: { id: string; stored: StoredRecord; ply?: n
             {over && (
               <div className="rp-over">
                 {over.words[language].map((line, i) => (
-                  <p key={i}>{line}</p>
+                  <p key={i}>
+                    <Explained text={line} reachable={false} />
+                  </p>
                 ))}
                 {seed !== null && <p className="soft">{t("replay.seed_shown", { n: seed })}</p>}
               </div>

@@ -10,6 +10,7 @@ import { Curve } from "../kibitz/Curve";
 import { EffortSelect } from "../kibitz/EffortSelect";
 import { useEffort } from "../kibitz/useKibitz";
 import { errorText } from "../ui/errors";
+import { Explained } from "../ui/Explained";
 import { Lost } from "./Lost";
 import { type Step, stepAt, stopAt } from "./steps";
 import type { ReviewState } from "./useReview";
@@ -79,7 +80,9 @@ export function ReviewPanel({ state, steps, stops, names, at, language, onGo, on
                   <p>
                     <b>{names[decision.seat]}</b> <Lost decision={decision} game={game} language={language} />
                   </p>
-                  <p>{words ?? comparison(decision, steps, language, t)}</p>
+                  <p>
+                    <Explained text={words ?? comparison(decision, steps, language, t)} />
+                  </p>
                   <div className="rp-options">
                     <button type="button" className="button small" onClick={() => onJump(decision)}>
                       {t("replay.jump")}
@@ -115,9 +118,10 @@ export function ReviewPanel({ state, steps, stops, names, at, language, onGo, on
             at={stopAt(stops, at) + 1}
             onPick={(position) => onGo(stops[position - 1] ?? 0)}
           />
-          <p className="soft rp-by">
-            {t("replay.reviewBy", { spec: "" })} <code>{review.spec}</code>
-          </p>
+          <details className="soft rp-by">
+            <summary>{t("kibitz.engine")}</summary>
+            <code>{review.spec}</code>
+          </details>
         </>
       )}
     </section>

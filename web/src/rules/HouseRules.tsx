@@ -1,11 +1,13 @@
 // House rules, folded away: one control per rule, what was changed, and how to go back.
 
-import { type RefObject, useEffect, useId, useRef } from "react";
+import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import type { GameInfo, Parameter } from "../api/types";
+import { Terms } from "../guide/Terms";
 import { useLanguage, useT } from "../i18n";
 import { figure } from "../i18n/numbers";
 import type { RuleValue, SetupChoice } from "../prefs";
-import { changeRule, choiceWord, goodNumber, goodRule, groupsOf, ruleLabel, ruleWord, rulesOf } from "./rules";
+import { Explained } from "../ui/Explained";
+import { changeRule, choiceWord, goodNumber, goodRule, groupsOf, presetName, ruleLabel, ruleWord, rulesOf } from "./rules";
 
 interface HouseRulesProps {
   game: GameInfo;
@@ -20,7 +22,8 @@ export function HouseRules({ game, setup, refused, fold, onChange }: HouseRulesP
   const t = useT();
   const rules = rulesOf(game, setup);
   const changed = Object.keys(setup.rules).length;
-  const preset = setup.preset === null ? t("rules.preset.default") : t("rules.preset", { name: setup.preset });
+  const preset = setup.preset === null ? t("rules.preset.default") : t("rules.preset", { name: presetName(t, game.name, setup.preset) });
+  const [open, setOpen] = useState(false);
   const notice = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (refused !== null) notice.current?.scrollIntoView?.({ block: "nearest" });
@@ -28,7 +31,7 @@ export function HouseRules({ game, setup, refused, fold, onChange }: HouseRulesP
   if (game.parameters.length === 0) return null;
   return (
     <>
-      <details className="setup-options" ref={fold}>
+      <details className="setup-options" ref={fold} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
           {t("rules.title")}
           {changed > 0 && (
@@ -38,36 +41,38 @@ export function HouseRules({ game, setup, refused, fold, onChange }: HouseRulesP
           )}
         </summary>
         <div className="rules">
-          {changed > 0 && (
-            <div className="rules-back">
-              <span role="status">{t("rules.changedFrom", { preset })}</span>
-              <button type="button" className="button small" onClick={() => onChange({ ...setup, rules: {} })}>
-                {t("rules.back", { preset })}
-              </button>
-            </div>
-          )}
-          {groupsOf(game).map(({ title, parameters }) => {
-            const controls = parameters.map((parameter) => (
-              <Rule
-                key={parameter.name}
-                game={game.name}
-                parameter={parameter}
-                value={rules[parameter.name] ?? null}
-                changed={parameter.name in setup.rules}
-                onChange={(value) => onChange({ ...setup, rules: changeRule(game, setup, parameter.name, value) })}
-              />
-            ));
-            return title ? (
-              <fieldset key={title.en} className="rules-group">
-                <legend>{title[t.language]}</legend>
-                {controls}
-              </fieldset>
-            ) : (
-              <div key="all" className="rules-group">
-                {controls}
+          <Terms game={open ? game.name : null}>
+            {changed > 0 && (
+              <div className="rules-back">
+                <span role="status">{t("rules.changedFrom", { preset })}</span>
+                <button type="button" className="button small" onClick={() => onChange({ ...setup, rules: {} })}>
+                  {t("rules.back", { preset })}
+                </button>
               </div>
-            );
-          })}
+            )}
+            {groupsOf(game).map(({ title, parameters }) => {
+              const controls = parameters.map((parameter) => (
+                <Rule
+                  key={parameter.name}
+                  game={game.name}
+                  parameter={parameter}
+                  value={rules[parameter.name] ?? null}
+                  changed={parameter.name in setup.rules}
+                  onChange={(value) => onChange({ ...setup, rules: changeRule(game, setup, parameter.name, value) })}
+                />
+              ));
+              return title ? (
+                <fieldset key={title.en} className="rules-group">
+                  <legend>{title[t.language]}</legend>
+                  {controls}
+                </fieldset>
+              ) : (
+                <div key="all" className="rules-group">
+                  {controls}
+                </div>
+              );
+            })}
+          </Terms>
         </div>
       </details>
       {refused !== null && (
@@ -105,7 +110,7 @@ function Rule({ game, parameter, value, changed, onChange }: RuleProps) {
     <>
       {hints && (
         <small className="soft" id={`${id}-hints`}>
-          {hints}
+          <Explained text={hints} reachable={false} />
         </small>
       )}
       {changed && (

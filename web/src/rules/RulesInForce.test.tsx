@@ -21,12 +21,12 @@ const textOf = (element: Element) =>
   [...element.childNodes].map((each) => each.textContent?.replaceAll("\u00a0", " ")).join(" | ");
 
 it("tells every rule and marks what is not as usual", async () => {
-  show("oware", { seeds: 4, must_feed: true, grand_slam: "nothing", starvation: "mover" });
-  expect(await screen.findByText("usually 3")).toBeInTheDocument();
+  show("oware", { seeds: 3, must_feed: false, grand_slam: "allowed", starvation: "mover" });
+  expect(await screen.findByText("usually 4")).toBeInTheDocument();
   expect(rows()).toEqual([
-    ["Seeds in each pit", "4 | usually 3"],
-    ["Must feed", "yes | usually no"],
-    ["Grand slam", "captures nothing | usually captures them all"],
+    ["Seeds in each pit", "3 | usually 4"],
+    ["Must feed", "no | usually yes"],
+    ["Grand slam", "captures them all | usually captures nothing"],
     ["An empty row ends the game", "when its owner is to move"],
   ]);
 });

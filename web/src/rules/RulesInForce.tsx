@@ -5,8 +5,9 @@ import { api } from "../api/client";
 import type { Params, Snapshot } from "../api/types";
 import { useT } from "../i18n";
 import type { Rules } from "../prefs";
+import { Explained } from "../ui/Explained";
 import { Fold } from "../ui/Fold";
-import { presetRules, ruleLabel, ruleText } from "./rules";
+import { presetRules, ruleLabel, ruleText, usualPreset } from "./rules";
 import "./rules.css";
 
 export function RulesInForce({ game }: { game: Snapshot["game"] }) {
@@ -29,7 +30,9 @@ function RuleList({ name, params }: { name: string; params: Params }) {
         const changed = otherwise !== undefined && JSON.stringify(otherwise) !== JSON.stringify(value);
         return (
           <div key={rule} className={changed ? "changed" : undefined}>
-            <dt>{ruleLabel(t, name, rule)}</dt>
+            <dt>
+              <Explained text={ruleLabel(t, name, rule)} reachable={false} />
+            </dt>
             <dd>
               {ruleText(t, name, rule, value)}
               {changed && <small>{t("rules.usually", { value: ruleText(t, name, rule, otherwise) })}</small>}
@@ -49,7 +52,7 @@ function useUsual(name: string): Rules {
     api.games().then(
       (games) => {
         const game = games.find((each) => each.name === name);
-        if (game && !gone) setUsual(presetRules(game, null));
+        if (game && !gone) setUsual(presetRules(game, usualPreset(game)));
       },
       () => undefined,
     );

@@ -34,6 +34,17 @@ export function presetRules(game: GameInfo, preset: string | null): Rules {
   return Object.fromEntries(game.parameters.map((each) => [each.name, (chosen[each.name] ?? each.default) as RuleValue]));
 }
 
+/** The preset of the usual rules; null: those without a preset. */
+export function usualPreset(game: Pick<GameInfo, "name" | "presets">): string | null {
+  const { usual } = faceOf(game.name).rules;
+  return game.presets.some((each) => each.name === usual) ? (usual ?? null) : null;
+}
+
+/** What a preset is called. */
+export function presetName(t: Translate, game: string, preset: string): string {
+  return faceOf(game).rules.names?.[preset]?.[t.language] ?? preset;
+}
+
 /** The rules as they stand in the controls. */
 export function rulesOf(game: GameInfo, choice: RuleChoice): Rules {
   return { ...presetRules(game, choice.preset), ...choice.rules };

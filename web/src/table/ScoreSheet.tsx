@@ -1,5 +1,6 @@
 // The score sheet of a series: one line a game, running totals as players write them.
 
+import { useEffect, useRef } from "react";
 import type { Snapshot } from "../api/types";
 import { namesOf } from "../games/seats";
 import { useLanguage, useT } from "../i18n";
@@ -20,10 +21,15 @@ export function ScoreSheet({ snapshot }: { snapshot: Snapshot }) {
   const columns = snapshot.score.columns ?? snapshot.seats.map((_, seat) => seat);
   const language = useLanguage();
   const names = namesOf(snapshot, language);
+  const box = useRef<HTMLDivElement>(null);
+  const { length } = games;
+  useEffect(() => {
+    if (box.current) box.current.scrollTop = box.current.scrollHeight; // the newest game is in sight
+  }, [length]);
   if (games.length === 0) return <p className="soft">{t("table.score.empty")}</p>;
   const running = runningTotals(games);
   return (
-    <div className="score-scroll" tabIndex={0} role="region" aria-label={t("table.score")}>
+    <div ref={box} className="score-scroll" tabIndex={0} role="region" aria-label={t("table.score")}>
       <table className="score">
         <thead>
           <tr>
@@ -43,8 +49,12 @@ export function ScoreSheet({ snapshot }: { snapshot: Snapshot }) {
               <th scope="row">{game + 1}</th>
               {columns.map((seat) => (
                 <td key={seat}>
-                  <span className="score-total">{signed(row[seat] ?? 0, language)}</span>
-                  <span className="score-change">{signed(games[game]?.[seat] ?? 0, language)}</span>
+                  <span className="score-total" title={t("table.score.sum")}>
+                    {signed(row[seat] ?? 0, language)}
+                  </span>
+                  <span className="score-change" title={t("table.score.this")}>
+                    {signed(games[game]?.[seat] ?? 0, language)}
+                  </span>
                 </td>
               ))}
             </tr>
@@ -61,6 +71,7 @@ export function ScoreSheet({ snapshot }: { snapshot: Snapshot }) {
           </tr>
         </tfoot>
       </table>
+      {games.length > 1 && <p className="score-legend">{t("table.score.legend")}</p>}
     </div>
   );
 }

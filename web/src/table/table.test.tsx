@@ -72,6 +72,7 @@ it("keeps a score sheet with running totals", () => {
   render(<ScoreSheet snapshot={finished()} />);
   const rows = screen.getAllByRole("row").map((row) => row.textContent);
   expect(rows).toEqual(["GameAdaBot 2Bot 3Bot 4", "1+1+1+1+1−1−1−1−1", "2−2−3+4+3+2+3−4−3", "Total−2+4+2−4"]);
+  expect(screen.getByText("Large: the total so far; small: what the game brought.")).toBeInTheDocument();
 });
 
 it("writes points as people do, in both languages", () => {

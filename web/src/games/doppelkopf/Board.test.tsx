@@ -79,6 +79,27 @@ it("plays the second playable card with the key 2", async () => {
   expect(onAct).toHaveBeenCalledExactlyOnceWith(cardAction("ST"));
 });
 
+it("has a key for each of twelve cards, whatever is printed on the last two", async () => {
+  const codes = ["HT", "CQ", "SQ", "HQ", "DQ", "CJ", "SJ", "HJ", "DJ", "DA", "DT", "DK"];
+  const { onAct } = board(doppelkopf({ legal: cards(...codes), outline: { hand: [codes.join(" ")] } }));
+  act(() => hand()[0]?.focus());
+  await userEvent.keyboard("[Minus]");
+  await userEvent.keyboard("[Equal]");
+  await userEvent.keyboard("0");
+  expect(onAct.mock.calls).toEqual(["DT", "DK", "DA"].map((code) => [cardAction(code)]));
+  expect([...document.querySelectorAll("[data-digit]")].map((each) => each.getAttribute("data-digit")).join("")).toBe(
+    "1234567890-=",
+  );
+});
+
+it("hands the focus to the cards once the reservation is said", async () => {
+  const healthy = { action: 24, name: "healthy", code: "healthy", kind: "reservation" };
+  const { show } = board(doppelkopf({ phase: "reservation", prompt: { kind: "reservation", until: null }, legal: [healthy] }));
+  expect(screen.getByRole("button", { name: "Healthy" })).toHaveFocus();
+  show(doppelkopf({ prompt: null }));
+  expect(hand()[0]).toHaveFocus();
+});
+
 it("shows the trick, who leads, and the last trick on demand", async () => {
   board(doppelkopf());
   const trick = screen.getByRole("list", { name: "Trick 2" });

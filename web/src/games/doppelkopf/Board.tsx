@@ -1,6 +1,6 @@
 // The Doppelkopf table: felt, four seats, the trick in the middle, the person's hand, and what they are asked.
 
-import { useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { CardFace } from "../../cards/Card";
 import { useT } from "../../i18n";
 import type { BoardProps } from "../face";
@@ -36,6 +36,9 @@ export function Board({ snapshot: any, onAct, busy, animate, marks }: BoardProps
   const names = snapshot.seats.map((seat) => seat.name);
   const shown = useTrick(`${snapshot.table}:${snapshot.number}`, table, animate);
   const calls = useCalls(snapshot, busy, onAct);
+
+  const reserving = snapshot.prompt?.kind === "reservation";
+  useFocusAfter(reserving, board);
 
   const hand = sortedHand(view?.outline);
   const legal = view?.legal ?? [];
@@ -83,7 +86,7 @@ export function Board({ snapshot: any, onAct, busy, animate, marks }: BoardProps
             board={board}
             origin={origin}
           />
-          {snapshot.prompt?.kind === "reservation" && you !== null && (
+          {reserving && you !== null && (
             <ReservationDialog legal={legal} busy={busy} onAnswer={(action) => void onAct(action)} />
           )}
           {snapshot.prompt?.kind === "poverty" && you !== null && table.exchange && (
@@ -126,6 +129,16 @@ export function Board({ snapshot: any, onAct, busy, animate, marks }: BoardProps
       </div>
     </section>
   );
+}
+
+/** A question that was answered takes the focus with it: it goes to the hand, so that the keyboard plays on. */
+function useFocusAfter(asked: boolean, board: RefObject<HTMLElement | null>) {
+  const was = useRef(asked);
+  useEffect(() => {
+    if (was.current && !asked && document.activeElement === document.body)
+      board.current?.querySelector<HTMLElement>(".dk-hand [tabindex='0']")?.focus({ preventScroll: true });
+    was.current = asked;
+  }, [asked, board]);
 }
 
 /** Contract, who plays it, and which trick it is. */

@@ -1,4 +1,4 @@
-// The person's own cards, fanned and sorted. Playable ones are lifted; arrow keys walk, Enter plays, digits play directly.
+// The person's own cards, fanned and sorted. Playable ones are lifted; arrow keys walk, Enter plays, the keys above the letters play directly.
 
 import { type CSSProperties, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { CardFace } from "../../cards/Card";
@@ -54,8 +54,8 @@ export function Hand({ cards, label, playable, queued, marks, onPlay }: HandProp
     if (to !== undefined) {
       event.preventDefault();
       move(to);
-    } else if (/^\d$/.test(event.key)) {
-      const card = legal[event.key === "0" ? 9 : Number(event.key) - 1];
+    } else if (keyOf(event) >= 0) {
+      const card = legal[keyOf(event)];
       const index = card ? cards.indexOf(card) : -1;
       const button = buttons(box.current)[index];
       if (card && button) {
@@ -104,14 +104,21 @@ export function Hand({ cards, label, playable, queued, marks, onPlay }: HandProp
           >
             <CardFace code={card.code} decorative />
             <Sign mark={marks?.get(card.code)} />
-            {digit > 0 && digit <= 10 && (
-              <span className="dk-digit" data-digit={digit % 10} aria-hidden="true" />
-            )}
+            {digit > 0 && <span className="dk-digit" data-digit={KEYS[t.language][digit - 1]} aria-hidden="true" />}
           </button>
         );
       })}
     </div>
   );
+}
+
+/** The keys above the letters from left to right, a playable card each, as they are printed on the keyboard. */
+const KEYS = { en: "1234567890-=", de: "1234567890ß´" };
+
+/** Which of these keys was pressed, from 0, or a digit of the number pad; -1: none. The last two differ by country. */
+function keyOf({ key, code }: KeyboardEvent): number {
+  if (code === "Minus" || code === "Equal") return code === "Minus" ? 10 : 11;
+  return /^\d$/.test(key) ? (Number(key) + 9) % 10 : -1;
 }
 
 function buttons(box: HTMLElement | null): HTMLButtonElement[] {

@@ -2,6 +2,7 @@
 
 import { useEffect, useId, useRef } from "react";
 import type { LegalAction } from "../../api/types";
+import { rankIn } from "../../cards/cards";
 import { useT } from "../../i18n";
 import { reservationWord } from "./logic";
 import { words } from "./words";
@@ -18,7 +19,7 @@ const SIGNS: Record<string, string> = {
   "solo-hearts": "♥",
   "solo-spades": "♠",
   "solo-clubs": "♣",
-  "solo-queens": "Q",
+  "solo-queens": "Q", // as the language writes it
   "solo-jacks": "J",
   "solo-trumpless": "A",
 };
@@ -66,7 +67,7 @@ export function ReservationDialog({ legal, busy, onAnswer }: ReservationDialogPr
                 onClick={() => onAnswer(each.action)}
               >
                 <span className={"♦♥".includes(SIGNS[each.name] ?? "-") ? "sign red" : "sign"} aria-hidden="true">
-                  {SIGNS[each.name]}
+                  {rankIn(SIGNS[each.name] ?? "", t.language)}
                 </span>
                 {reservationWord(each.name, t)}
               </button>

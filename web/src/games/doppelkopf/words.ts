@@ -11,8 +11,8 @@ export const words = {
   hand: { en: "Your cards", de: "Deine Karten" },
   handOf: { en: "Cards of {name}", de: "Karten von {name}" },
   "hand.help": {
-    en: "Arrow keys choose a card, Enter plays it; a digit plays the playable card with that number.",
-    de: "Pfeiltasten wählen eine Karte, Enter spielt sie; eine Ziffer spielt die spielbare Karte mit dieser Nummer.",
+    en: "Arrow keys choose a card, Enter plays it; the keys from 1 to = play the playable cards in order.",
+    de: "Pfeiltasten wählen eine Karte, Enter spielt sie; die Tasten von 1 bis ´ spielen die spielbaren Karten der Reihe nach.",
   },
   trick: { en: "Trick {number}", de: "Stich {number}" },
   trickOf: { en: "Trick {number} of {size}", de: "Stich {number} von {size}" },

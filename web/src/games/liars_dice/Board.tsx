@@ -164,7 +164,7 @@ export function Board({ snapshot, onAct, busy, language, marks }: BoardProps) {
             {t("liar")} <kbd aria-hidden="true">L</kbd>
             <Sign mark={marked.get("liar")} />
           </button>
-          <p className="bd-hint">{t("wild", { face: sides })}</p>
+          <p className="bd-hint bd-rule">{t("wild", { face: sides })}</p>
         </div>
       )}
       <div className="bd-story ld-story">

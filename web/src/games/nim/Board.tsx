@@ -130,8 +130,8 @@ export function Board({ snapshot, onAct, busy, language, animate, marks }: Board
           </div>
         ))}
       </div>
-      <p className="bd-hint">
-        {t(misere ? "misere" : "normal")} {legal.size > 0 && t("keys")}
+      <p className="bd-hint bd-rule">
+        {t(misere ? "misere" : "normal")} {legal.size > 0 && <span className="bd-keys">{t("keys")}</span>}
       </p>
     </section>
   );

@@ -57,6 +57,11 @@ export const rules: RulesFace = {
     { title: { en: "Moves and captures", de: "Züge und Fangen" }, rules: ["must_feed", "grand_slam"] },
     { title: { en: "End of the game", de: "Ende des Spiels" }, rules: ["repetition", "starvation", "leftover", "max_plies", "payoff"] },
   ],
+  usual: "abapa",
+  names: {
+    abapa: { en: "Abapa", de: "Abapa" },
+    thesis: { en: "36-seed variant", de: "Variante mit 36 Samen" },
+  },
   presets: {
     thesis: { de: "3 Samen je Mulde, keine Pflicht zu füttern, Grand Slam erlaubt, keine Wiederholungsregel" },
     abapa: {
