@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+import weakref
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import kiebitz as kb
+from kiebitz.server import bots
 from kiebitz.server.memory import Memory
 from kiebitz.server.safety import offered_agents, safe_spec
 from tests.server.running import QUICK, WAIT, Running, eventually, running
@@ -37,6 +39,26 @@ def test_many_tables_with_large_bots_stay_within_the_budget(tmp_path: Path) -> N
         assert held(server) <= 64
         assert server.hub.bots.memory.used <= 64
         assert len({tuple(person.look()["history"]) for person in people}) == 1
+
+
+def test_a_bot_waits_for_room_before_it_is_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    built: weakref.WeakSet[kb.Agent] = weakref.WeakSet()
+    most = []
+
+    def build(spec: str, game: kb.Game, seed: int = 0) -> kb.Agent:
+        made = kb.agent(spec, game, seed)
+        built.add(made)
+        most.append(len(built))
+        return made
+
+    monkeypatch.setattr(bots, "agent", build)
+    with running(tmp_path / "t.db", replace(QUICK, bot_mb=16)) as server:
+        people = [server.open("connect_four", HOARDER) for _ in range(8)]
+        for person in people:
+            person.acted("d")
+        for person in people:
+            person.until(lambda seen: seen["turn"] == 0)
+    assert max(most) == 1
 
 
 def test_bots_that_rest_leave_their_room_to_others(tmp_path: Path) -> None:

@@ -8,8 +8,10 @@ that had to wait long answers later: both depend on the load of the server, neve
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import math
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -30,6 +32,8 @@ PATIENCE = 1.5
 """About how many seconds a bot may have to wait for a thread."""
 OFTEN = 0.1
 """Seconds between two checks of the queue."""
+SIZES = 1000
+"""Specs whose memory is remembered."""
 SLOW = "was too slow: the table moved"
 FAILED = "failed: the table moved"
 
@@ -57,6 +61,21 @@ class Threads:
         self.memory = Memory(settings.bot_mb)
         self.forgotten = False
         """Whether agents were dropped since freed memory was last returned to the system."""
+        self._sizes: dict[tuple[str, str], float] = {}
+        self._sizing = threading.Lock()
+
+    def megabytes(self, spec: str, game: Game) -> float:
+        """How much memory a bot takes. One is built to find out; all others find room before they are built."""
+        key = spec, json.dumps(game.to_json())
+        known = self._sizes.get(key)
+        if known is not None:
+            return known
+        with self._sizing:  # one at a time
+            if key not in self._sizes:
+                if len(self._sizes) >= SIZES:
+                    self._sizes.clear()
+                self._sizes[key] = agent(spec, game).megabytes
+            return self._sizes[key]
 
     def close(self) -> None:
         """Takes no more work."""
@@ -144,15 +163,19 @@ class Bots:
         def work() -> int:
             if stop.requested:
                 raise TimeoutError
-            bot = self._agent(view, spec, seed)
+            size = self.threads.megabytes(spec, view.game)
             try:
-                with memory.room((self, seat), bot.megabytes, drop, lambda: stop.requested):
-                    loop.call_soon_threadsafe(_set, begun, loop.time())
-                    bot.stop = stop
-                    return int(bot.act(view))
+                with memory.room((self, seat), size, drop, lambda: stop.requested):
+                    return think()  # whose reference to the agent ends before its room
             finally:
                 if seat not in self._agents:  # forgotten meanwhile
                     memory.forget((self, seat))
+
+        def think() -> int:
+            bot = self._agent(view, spec, seed)
+            loop.call_soon_threadsafe(_set, begun, loop.time())
+            bot.stop = stop
+            return int(bot.act(view))
 
         def drop() -> None:
             self.threads.forgotten = True
