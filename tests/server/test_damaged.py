@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -104,6 +106,23 @@ def test_shared_records_do_not_grow_without_end(tmp_path: Path) -> None:
     assert there[-1]
     size = len(str(kb.records.record_of(kb.game("nim", heaps=[1]).new()).to_json()))
     assert 3 < sum(there) <= 2 * 3000 / size
+
+
+def test_tables_do_not_grow_without_end(tmp_path: Path) -> None:
+    """Those unused for longest are deleted, by either server; what was shared stays."""
+    path, settings = tmp_path / "t.db", replace(QUICK, kept_tables=20)
+    with running(path, settings) as server, running(path, settings) as other:
+        first = server.open("nim", BOT)
+        first.play_on()
+        shared = first.post("/games/1/share").json()["record"]
+        ids = [(server, other)[number % 2].open("nim", BOT).table for number in range(60)]
+    with running(path, settings) as server:
+        there = [server.http.get(f"/api/tables/{id}").status_code == 200 for id in (first.table, *ids)]
+        assert server.http.get(f"/api/records/{shared}").status_code == 200
+    assert there == sorted(there)  # the newest are there
+    assert 18 <= sum(there) <= 2 * 20
+    with closing(sqlite3.connect(path)) as plain:
+        assert plain.execute("SELECT count(DISTINCT table_id) FROM table_games").fetchone() == (sum(there),)
 
 
 def test_a_large_upload_costs_as_much_as_many_tables(tmp_path: Path) -> None:

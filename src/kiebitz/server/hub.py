@@ -140,7 +140,7 @@ class Hub:
             raise TableError("too_many_tables", "there are too many tables at the moment; try again later")
         table = ServerTable(new_id(), game, options, seats, secret=self._draw(62), owner=owner)
         dealt = self.new_seed() if seed is None else seed
-        await self.save(lambda store: store.create(table, dealt, start))
+        await self.save(lambda store: store.create(table, dealt, start, self.settings.kept_tables))
         table.begin(1, dealt, start)
         return self._add(table, 0, opener)
 

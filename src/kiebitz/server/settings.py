@@ -29,6 +29,9 @@ class Settings:
     """Of these, those that one address may have."""
     tables: int = 500
     """Tables in memory; one that nobody has looked at lately makes room for another, and stays in the store."""
+    kept_tables: int = 20_000
+    """Tables in the store; where there are more, those unused for longest are deleted with their games. What was shared
+    stays."""
     tables_per_address: int = 150
     """Tables in memory that were opened from one address."""
     rest_seconds: float = 60.0

@@ -13,7 +13,7 @@ from kiebitz.store.schema import REVIEWS, SHARED_RECORDS, to_text
 from kiebitz.store.store import Store
 
 KEPT = 0.9
-"""Share of the room for shared records that is still taken after old ones were deleted."""
+"""Share of the room for shared records, or for tables, that is still taken after old ones were deleted."""
 
 
 class SharedRecords(Transactions):

@@ -5,18 +5,19 @@ the server calls it from a thread of its own.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 import kiebitz.games
 from kiebitz import records
 from kiebitz.errors import Error
 from kiebitz.server.events import Event, Options, Seat, Start
-from kiebitz.server.shared_records import SharedRecords
+from kiebitz.server.shared_records import KEPT, SharedRecords
 from kiebitz.server.table import ServerTable
 from kiebitz.server.transactions import now
 from kiebitz.store.database import StoreError
@@ -74,11 +75,14 @@ class TableStore(SharedRecords):
 
     def __init__(self, store: Store) -> None:
         super().__init__(store)
+        self._tables = 0
+        """Tables in the store, as far as they are known here; 0: they have not been counted."""
         add = _ADD.compile(store.engine)
         self._add, self._order = str(add), add.positiontup
 
-    def create(self, table: ServerTable, seed: int, start: Start | None = None) -> None:
-        """Keeps a new table and the deal of its first game, or the position that it goes on from."""
+    def create(self, table: ServerTable, seed: int, start: Start | None = None, most: float = math.inf) -> None:
+        """Keeps a new table and the deal of its first game, or the position that it goes on from. Those unused for
+        longest are deleted where there would otherwise be more than ``most``."""
         values = {
             "id": table.id,
             "game": to_text(table.game.to_json()),
@@ -88,8 +92,18 @@ class TableStore(SharedRecords):
             "created": now(),
         }
         with self.writing() as connection:
+            self._make_room_for_one(connection, most)
             connection.execute(insert(TABLES).values({**values, **_present(table, 1, table.seats)}))
             connection.execute(insert(TABLE_GAMES).values(_game(table.id, 1, seed, start)))
+
+    def _make_room_for_one(self, connection: Connection, most: float) -> None:
+        """Deletes tables, with their games, if one more would be too many."""
+        self._tables = (self._tables or _tables(connection)) + 1
+        if self._tables > most:
+            self._tables = _tables(connection) + 1  # another server may have opened or deleted some
+            surplus = self._tables - int(most * KEPT)
+            oldest = select(TABLES.c.id).order_by(TABLES.c.used, TABLES.c.id).limit(max(0, surplus))
+            self._tables -= connection.execute(delete(TABLES).where(TABLES.c.id.in_(oldest))).rowcount
 
     def begin(self, table: ServerTable, events: int, number: int, seed: int, first: Sequence[Event] = ()) -> None:
         """Keeps the deal of the next game, who sits where when it starts, and its ``first`` events; the game before had
@@ -198,6 +212,10 @@ class TableStore(SharedRecords):
         """Which game of a table runs, and the number of its events; (0, 0) if there is no such table."""
         with self.store.transaction() as connection:
             return _position(connection, id)
+
+
+def _tables(connection: Connection) -> int:
+    return connection.execute(select(func.count()).select_from(TABLES)).scalar_one()
 
 
 def _present(table: ServerTable, number: int, seats: Sequence[Seat]) -> dict[str, Any]:
