@@ -3,6 +3,7 @@ page of the protocol lists it. `make stub` writes the page anew."""
 
 import random
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,16 +14,19 @@ from kiebitz.agents.process import outline_of
 from kiebitz.games import declaration_of
 from kiebitz.games.declaration.fields import leaves
 from tests.contract.cases import COMPILED
-from tests.games.doppelkopf.playing import HEALTHY, PLAIN, open_table
+from tests.games.doppelkopf.playing import HEALTHY, PLAIN, both_kings, open_table
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 PLACE = re.compile(r"<!-- fields -->.*?<!-- end -->", re.DOTALL)
 GAMES = 3
 """Games of each case; rare fields need a few."""
-PREFERRED = ("wedding", "liar", "poverty", "throw-in", "take")
+PREFERRED = ("wedding", "liar", "poverty", "throw-in", "take", "left")
 """Rare actions without which some fields never have a value."""
 
-PREPARED = {"doppelkopf-club": lambda game: open_table(game, PLAIN, 0, [*HEALTHY[:3], "poverty"])}
+PREPARED: dict[str, Callable[[kb.Game], kb.State]] = {
+    "doppelkopf-club": lambda game: open_table(game, PLAIN, 0, [*HEALTHY[:3], "poverty"]),
+    "doppelkopf-genscher": both_kings,
+}
 """Beginnings too rare for chance."""
 
 

@@ -156,6 +156,8 @@ inline bool replays(const Game& game, const View& view, const State& world) {
       if (speaks && state.side(next.seat) != next.party) return false;
       if (!play(speaks ? kFirstCall + next.step - 1 : kPass)) return false;
       call += speaks ? 1 : 0;
+    } else if (state.phase() == Phase::genscher) {
+      if (table.genscher < 0 || !play(kKeep + table.genscher)) return false;
     } else {
       if (card == table.cards || state.player() != table.seat_at(card) || !play(table.card_at(card))) return false;
       ++card;

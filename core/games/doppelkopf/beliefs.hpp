@@ -39,9 +39,12 @@ inline int played_by(const Table& table, int seat, int card) {
   return n;
 }
 
-// The party that a seat has called for in a normal game; -1: it has made no call.
+// The party that a seat has called for in a normal game, or chosen a partner for; -1: neither. Calls after a change of
+// partners do not tell who has a club queen.
 inline int called_party(const Table& table, int seat) {
+  if (table.fixed_re != 0 && seat == table.king) return table.fixed_party(seat);
   for (int i = 0; i < table.called; ++i) {
+    if (table.fixed_re != 0 && table.calls[static_cast<std::size_t>(i)].before >= table.regrouped) break;
     if (table.calls[static_cast<std::size_t>(i)].seat == seat) return table.calls[static_cast<std::size_t>(i)].party;
   }
   return -1;
@@ -350,6 +353,10 @@ inline std::array<cards::Count, 1 << kSeats> re_sets(const View& view, const car
   std::array<cards::Count, 1 << kSeats> deals{};
   const Table& table = view.table();
   if (table.contract == kThrowIn) return deals;
+  if (table.fixed_re != 0) {
+    deals[table.fixed_re] = counter.total();
+    return deals;
+  }
   if (table.contract != kNormal) {
     unsigned re = 1U << table.declarer;
     if (table.partner >= 0) re |= 1U << table.partner;

@@ -33,6 +33,7 @@ inline constexpr int kHeartTen = card_of(kHearts, kTen);
 inline constexpr int kClubQueen = card_of(kClubs, kQueen);
 inline constexpr int kClubJack = card_of(kClubs, kJack);
 inline constexpr int kFox = card_of(kDiamonds, kAce);
+inline constexpr int kDiamondKing = card_of(kDiamonds, kKing);
 
 inline constexpr std::array<std::uint8_t, kTypes> kEyes = [] {
   constexpr int by_rank[] = {0, 10, 2, 3, 4, 11};

@@ -102,10 +102,16 @@ inline std::string inconsistency(const View& view, const State& world) {
   if (table.contract == kNormal) {
     for (int i = 0; i < table.called; ++i) {
       const Call& call = table.calls[static_cast<std::size_t>(i)];
+      if (table.fixed_re != 0 && call.before >= table.regrouped) break;
       const bool queen = queens[call.seat] > 0;
       if (call.party == kRe && !queen) return "Re was called without a club queen";
       if (call.party == kKontra && queen) return "Kontra was called with a club queen";
     }
+  }
+  if (table.fixed_re != 0) {
+    const auto king = static_cast<std::size_t>(table.king);
+    if ((table.fixed_party(table.king) == kRe) != (queens[king] > 0))
+      return "who chose a partner does not belong to that party";
   }
   for (int kind = 0; kind < table.swine_asked(rules); ++kind) {
     const int card = swine_card(kind, rules.nines());
@@ -122,6 +128,7 @@ inline std::string inconsistency(const View& view, const State& world) {
                                                    : seat == table.declarer || seat == table.partner;
     if (belongs) re |= 1U << seat;
   }
+  if (table.fixed_re != 0) re = table.fixed_re;
   if (world.re() != re) return "the parties do not follow from the hands";
   return world.view(view.observer()) == view ? "" : "the observer would see something else";
 }

@@ -11,11 +11,12 @@ inline constexpr int kObjects = kSeats + kMostCards + kMostCalls;
 inline constexpr int kFeatures = 6;  // type, position, sub-position, actor, party, phase
 inline constexpr int kTensorSize = kObjects * kFeatures;
 constexpr int tensor_size(const Rules& rules) {
-  return kTensorSize + (rules.poverty ? 2 * kMostPassed * kFeatures : 0);
+  return kTensorSize + (rules.poverty ? 2 * kMostPassed * kFeatures : 0) + (rules.genscher ? kFeatures : 0);
 }
 
 // Types: 1..24 cards, 25..33 reservations, 34..38 steps of calls, 39 a reservation without a name, 40 and 41 the
 // reservations of house rules. With poverty six objects more: cards put down and given back, as far as they are known.
+// With Genscher one more: its answer (1..4), when it was made, who and for which party.
 // Positions: 1..4 reservations and 5..52 cards in time, calls at the time of the card they precede; 53..56 the seat
 // that holds a card. Sub-positions: which copy in the hand, or the order of calls at one time. Actors 1..4. Parties
 // 1, 2.
@@ -58,6 +59,10 @@ struct Encoder {
       const Call& call = table.calls[static_cast<std::size_t>(i)];
       order = i > 0 && table.calls[static_cast<std::size_t>(i - 1)].before == call.before ? order + 1 : 1;
       put(kSeats + kMostCards + i, 33 + call.step, 5 + call.before, order, relative(call.seat), 1 + call.party);
+    }
+    if (rules.genscher && table.genscher >= 0) {
+      const int party = table.fixed_re == 0 ? 0 : 1 + table.fixed_party(table.king);
+      put(size / kFeatures - 1, 1 + table.genscher, 5 + table.regrouped, 0, relative(table.king), party);
     }
     if (!rules.poverty || table.exchange_partner() < 0) return;
     const Hand piles[] = {passed.down, passed.back};

@@ -114,6 +114,11 @@ inline Fields State::result() const {
                 {"items_de", german},
                 {"item_points_re", worth}};
   if (rules().throw_in || rules().poverty) out.emplace_back("thrown", Nothing{});
+  if (rules().bock_hearts) out.emplace_back("heart_tricks", std::int64_t{table_.heart_tricks()});
+  if (table_.fixed_re != 0) {
+    out.emplace_back("genscher", Fields{{"seat", std::int64_t{table_.king}},
+                                        {"partner", std::int64_t{(table_.king + table_.genscher) & 3}}});
+  }
   if (rules().worth != 1) out.emplace_back("worth", std::int64_t{rules().worth});
   if (table_.contract == kPoverty) {
     out.emplace_back("exchange", Fields{{"from", std::int64_t{table_.declarer}},
@@ -170,6 +175,10 @@ inline std::uint64_t State::key() const {
         std::uint64_t{names_[1]} << 16 | std::uint64_t{names_[2]} << 24 | std::uint64_t{names_[3]} << 32 |
         std::uint64_t{dealt_} << 40 | std::uint64_t{static_cast<std::uint8_t>(table_.declarer)} << 48 |
         std::uint64_t{static_cast<std::uint8_t>(table_.solved)} << 56);
+  }
+  if (rules().genscher) {
+    add(std::uint64_t{static_cast<std::uint8_t>(table_.king)} |
+        std::uint64_t{static_cast<std::uint8_t>(table_.genscher)} << 8);
   }
   if (table_.charlie_matters(rules())) {
     for (int i = rules().deck() - 4; i < table_.cards; ++i) add(table_.played[static_cast<std::size_t>(i)]);

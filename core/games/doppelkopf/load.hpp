@@ -25,6 +25,8 @@ inline Game::Game(const Fields& parameters) {
   rules_.poverty = in.boolean("poverty");
   rules_.solo_ranking = in.boolean("solo_ranking");
   rules_.soloist_leads = in.boolean("soloist_leads");
+  rules_.genscher = in.boolean("genscher");
+  rules_.bock_hearts = in.boolean("bock_hearts");
   rules_.forced = static_cast<int>(in.integer("forced", -1, kSeats - 1));
   rules_.worth = static_cast<int>(in.integer("worth", 1, kMostWorth));
   for (const std::int64_t seat : in.integers("owed", 0, kSeats - 1, 0, kSeats)) rules_.owed |= 1U << seat;
@@ -34,11 +36,12 @@ inline Game::Game(const Fields& parameters) {
   info_.title = "Doppelkopf";
   info_.players = kSeats;
   const bool house = rules_.throw_in || rules_.poverty;
-  info_.actions = house ? kHouseActions : kActions;
+  info_.actions = rules_.genscher ? kGenscherActions : house ? kHouseActions : kActions;
   info_.max_legal = kTypes;
   // Start seat, deal, reservations, cards; before each card everybody can pass once, and once more after each call.
   info_.max_length = 1 + 2 * rules_.deck() + kSeats + kSeats * rules_.deck() + (kSeats + 1) * kMostCalls;
   if (rules_.poverty) info_.max_length += kSeats - 1 + kMostPassed;
+  if (rules_.genscher) ++info_.max_length;
   info_.max_payoff = 63 * rules_.worth;
   info_.min_payoff = -63 * rules_.worth;
   info_.utility = Utility::zero_sum;
@@ -54,6 +57,7 @@ inline Game::Game(const Fields& parameters) {
     info_.kinds.insert(info_.kinds.end(),
                        {{"take", "poverty", ""}, {"leave", "poverty", ""}, {"give", "exchange", ""}});
   }
+  if (rules_.genscher) info_.kinds.insert(info_.kinds.end(), {{"keep", "genscher", ""}, {"partner", "genscher", ""}});
   info_.decline = kPass;
   for (Action call = kFirstCall; call < kPass; ++call) info_.calls.push_back(call);
 }
@@ -110,12 +114,16 @@ inline std::vector<Parameter> Game::parameters() {
        0,
        {}},
       {"soloist_leads", "the soloist leads to the first trick; otherwise the start seat", false, 0, 0, {}},
-      {"bock",
-       "in a series: after 120 to 120 eyes or a solo that was lost the next four deals count twice",
+      {"genscher",
+       "with the second of both diamond kings a player of a normal game may choose the partner, except in the last "
+       "trick: the two stay what this player is, Re or Kontra",
        false,
        0,
        0,
        {}},
+      {"bock", "in a series: after 120 to 120 eyes the next four deals count twice", false, 0, 0, {}},
+      {"bock_solo", "in a series: after a solo that was lost the next four deals count twice", false, 0, 0, {}},
+      {"bock_hearts", "in a series: after a trick of four hearts the next four deals count twice", false, 0, 0, {}},
       {"owed",
        "seats that owe a compulsory solo: their solos go before those of others, and they lead in them",
        std::vector<std::int64_t>{},
@@ -150,7 +158,9 @@ inline std::vector<Preset> Game::presets() {
             {"poverty", true},
             {"solo_ranking", true},
             {"soloist_leads", true},
-            {"bock", true}}}};
+            {"bock", true},
+            {"bock_solo", true},
+            {"bock_hearts", true}}}};
 }
 
 // Cards in any notation, separated by blanks or commas.
@@ -235,6 +245,17 @@ SavedCall read_call(const std::string& text) {
   return fail();
 }
 
+// The answer to Genscher; -1: none yet.
+template <class E>
+int read_genscher(const std::string& word) {
+  for (int answer = 0; answer < kSeats; ++answer) {
+    if (word == kAnswers[answer]) return answer;
+  }
+  if (!word.empty())
+    throw E("genscher: expected keep, left, opposite, right or nothing, got '" + excerpt(word, 30) + "'");
+  return -1;
+}
+
 template <class E>
 std::uint8_t read_said(const std::string& word, bool hidden_allowed) {
   if (word == "-") return kSilent;
@@ -271,6 +292,7 @@ inline State Game::load(const Fields& fields) const {
   const FieldReader<PositionError> in(fields);
   std::vector<std::string_view> known = {"start", "hands", "reservations", "calls", "cards", "asked"};
   if (rules_.poverty) known.insert(known.end(), {"answering", "taker", "back"});
+  if (rules_.genscher) known.emplace_back("genscher");
   in.only(known);
   const auto start = static_cast<int>(in.integer("start", -1, kSeats - 1));
   const auto hands = in.texts("hands", kSeats, kSeats);
@@ -278,6 +300,7 @@ inline State Game::load(const Fields& fields) const {
   const auto call_texts = in.texts("calls", 0, kMostCalls);
   const auto played = read_played<PositionError>(in.text("cards"));
   const auto asked = static_cast<int>(in.integer("asked", -1, kSeats - 1));
+  const int chosen = rules_.genscher ? detail::read_genscher<PositionError>(in.text("genscher")) : -1;
 
   State state = root();
   bool short_hand = start < 0;
@@ -323,7 +346,12 @@ inline State Game::load(const Fields& fields) const {
   // Passes are not saved: a seat that is asked passes unless the next call is its own.
   std::size_t card = 0;
   std::size_t call = 0;
-  while (state.phase_ == Phase::call || state.phase_ == Phase::card) {
+  while (state.phase_ == Phase::call || state.phase_ == Phase::card ||
+         (state.phase_ == Phase::genscher && chosen >= 0)) {
+    if (state.phase_ == Phase::genscher) {
+      state.apply(kKeep + chosen);
+      continue;
+    }
     if (state.phase_ == Phase::call) {
       if (call < calls.size() && calls[call].before == state.table_.cards && calls[call].seat == state.asked_) {
         const int party = state.side(state.asked_);
@@ -356,6 +384,7 @@ inline State Game::load(const Fields& fields) const {
     throw PositionError("calls: '" + call_texts[call] +
                         "' was not possible then: too late, or not this seat's turn to speak");
   if (asked >= 0) throw PositionError("asked: seat " + std::to_string(asked) + " has nothing to say here");
+  if (chosen != state.table_.genscher) throw PositionError("genscher: nobody has been asked");
   return state;
 }
 
@@ -372,7 +401,7 @@ inline void Game::load_exchange(const FieldReader<ViewError>& in, View& v) const
   const auto taker = static_cast<int>(in.integer("taker", -1, kSeats - 1));
   const auto number = [&](const char* name) { return static_cast<std::uint8_t>(in.integer(name, 0, kMostPassed)); };
   const bool poverty = table.contract == kPoverty;
-  if (!poverty && (v.phase_ > Phase::over || taker >= 0 || answering >= 0))
+  if (!poverty && (v.phase_ == Phase::poverty || v.phase_ == Phase::exchange || taker >= 0 || answering >= 0))
     throw ViewError("phase: expected poverty to be played where cards are exchanged");
   table.passed = number("passed");
   table.back = number("returned");
@@ -425,6 +454,7 @@ inline View Game::load_view(const Fields& fields) const {
     fields_known.insert(fields_known.end(),
                         {"answering", "taker", "passed", "returned", "trumps_back", "down", "back"});
   }
+  if (rules_.genscher) fields_known.insert(fields_known.end(), {"genscher", "genscher_party"});
   in.only(fields_known);
   View v;
   v.game_ = this;
@@ -434,8 +464,8 @@ inline View Game::load_view(const Fields& fields) const {
   const auto* const known = std::find(std::begin(kPhaseNames), std::end(kPhaseNames), phase == "wait" ? "card" : phase);
   if (known == std::end(kPhaseNames))
     throw ViewError(
-        "phase: expected start, deal, reservation, call, card, wait, over or, with poverty, poverty or exchange, got "
-        "'" +
+        "phase: expected start, deal, reservation, call, card, wait, over or, by house rules, poverty, exchange or "
+        "genscher, got '" +
         excerpt(phase, 30) + "'");
   v.phase_ = static_cast<Phase>(known - std::begin(kPhaseNames));
   v.waits_ = phase == "wait";
@@ -451,7 +481,8 @@ inline View Game::load_view(const Fields& fields) const {
   const auto call_texts = in.texts("calls", 0, kMostCalls);
   const auto played = read_played<ViewError>(in.text("cards"));
 
-  if (v.phase_ > Phase::over && !rules_.poverty) throw ViewError("phase: these rules have no poverty");
+  if (v.phase_ > Phase::over && !(v.phase_ == Phase::genscher ? rules_.genscher : rules_.poverty))
+    throw ViewError("phase: these rules have no " + phase);
   if (v.dealt_ < rules_.deck() ? v.phase_ > Phase::deal : v.phase_ <= Phase::deal)
     throw ViewError("dealt: does not agree with phase");
   int own_dealt = std::clamp(v.dealt_ - rules_.hand * v.observer_, 0, rules_.hand);
@@ -539,7 +570,7 @@ inline View Game::load_view(const Fields& fields) const {
       if (table.level[static_cast<std::size_t>(saved.party)] + 1 != saved.step)
         refuse("only the next step of the party can be called");
       if (table.held(saved.seat, rules_) < table.limit(saved.party, rules_)) refuse("it came too late");
-      const int before = called_party(table, saved.seat);
+      const int before = table.fixed_re != 0 ? table.fixed_party(saved.seat) : called_party(table, saved.seat);
       if (before >= 0 && before != saved.party) refuse("a seat cannot speak for both parties");
       const bool lone = table.contract != kNormal;
       if (lone && (saved.party == kRe) != (saved.seat == table.declarer || saved.seat == table.partner))
@@ -547,7 +578,10 @@ inline View Game::load_view(const Fields& fields) const {
       table.add_call(saved.seat, saved.party);
     }
   };
+  const int chosen = rules_.genscher ? detail::read_genscher<ViewError>(in.text("genscher")) : -1;
+  bool pending = false;
   for (const int card : played) {
+    if (pending) throw ViewError("genscher: seat " + std::to_string(table.king) + " has not answered");
     if (!spoken || table.exchanging()) throw ViewError("cards: played before all have spoken");
     add_calls();
     const auto seat = static_cast<std::size_t>(table.turn);
@@ -558,9 +592,23 @@ inline View Game::load_view(const Fields& fields) const {
     const auto category = table.ranking().category[static_cast<std::size_t>(card)];
     if (table.in_trick() != 0 && category != table.led) missing[seat] |= table.ranking().cards[table.led];
     if (seat == own) own_played = with(own_played, card);
+    pending = table.asks_genscher(card, rules_);
     table.add_card(card, rules_);
+    if (!pending || chosen < 0) continue;
+    pending = false;
+    const int caller = called_party(table, table.king);
+    const std::string& party = chosen == 0 ? std::string() : in.text("genscher_party");
+    if (chosen > 0 && party != party_name(kRe) && party != party_name(kKontra))
+      throw ViewError("genscher_party: expected re or kontra, got '" + excerpt(party, 30) + "'");
+    table.regroup(chosen, party == party_name(kRe) ? kRe : kKontra);
+    if (table.fixed_re != 0 && caller >= 0 && caller != table.fixed_party(table.king))
+      throw ViewError("genscher_party: this seat has called for the other party");
   }
-  if (v.phase_ != Phase::over) add_calls();
+  if (pending != (v.phase_ == Phase::genscher)) throw ViewError("phase: does not agree with the diamond kings");
+  if (chosen != table.genscher) throw ViewError("genscher: nobody has been asked");
+  if (rules_.genscher && table.fixed_re == 0 && !in.text("genscher_party").empty())
+    throw ViewError("genscher_party: nobody has chosen a partner");
+  if (v.phase_ != Phase::over && v.phase_ != Phase::genscher) add_calls();
   if (call < call_texts.size())
     throw ViewError("calls: '" + call_texts[call] + "' comes after the last card or out of order");
   if (v.shown_ == 0 && (table.cards == rules_.deck()) != (v.phase_ == Phase::over))

@@ -35,6 +35,11 @@ struct CertainParties {
 inline CertainParties parties_seen(const Table& table, Hand hand = 0, int observer = -1) {
   CertainParties parties;
   if (table.start < 0 || !table.named()) return parties;
+  if (table.fixed_re != 0) {
+    parties.re = table.fixed_re;
+    parties.kontra = kEverybody & ~parties.re;
+    return parties;
+  }
   if (table.contract != kNormal) {
     parties.re = 1U << table.declarer;
     if (table.partner >= 0) parties.re |= 1U << table.partner;
@@ -158,7 +163,7 @@ inline Fields View::public_facts() const {
       {"alone", table_.contract == kWedding && table_.solved >= 0 && table_.partner < 0},
       {"piglets", seat_if(table_.swine[0] >= 0, table_.swine[0])},
       {"trumps", trump_codes(order, rules)},
-      {"turn", seat_if(plays, table_.turn)},
+      {"turn", seat_if(plays, phase_ == Phase::genscher ? table_.king : table_.turn)},
       {"led", in_trick ? Value(category_name(table_.led)) : Value(Nothing{})},
       {"trick", in_trick ? cards_of(complete) : std::vector<Value>{}},
       {"leader", in_trick ? Value(std::int64_t{table_.seat_at(kSeats * complete)}) : seat_if(plays, table_.turn)},
@@ -197,6 +202,15 @@ inline void View::add_house(Fields& out) const {
     }
     out.emplace_back("exchange", std::move(exchange));
   }
+  if (rules.genscher) {
+    Value chosen = Nothing{};
+    if (table_.genscher >= 0) {
+      const bool partner = table_.genscher > 0;
+      chosen = Fields{{"seat", std::int64_t{table_.king}},
+                      {"partner", seat_if(partner, (table_.king + table_.genscher) & 3)}};
+    }
+    out.emplace_back("genscher", std::move(chosen));
+  }
 }
 
 inline Fields View::outline() const {
@@ -231,7 +245,7 @@ inline Fields View::outline() const {
                 {"hand", hand_groups(hand_, order)},
                 {"playable", playable},
                 {"follows", table_.in_trick() != 0 && (types(hand_) & order.cards[table_.led]) != 0},
-                {"turn", seat_if(plays, table_.turn)},
+                {"turn", seat_if(plays, phase_ == Phase::genscher ? table_.king : table_.turn)},
                 {"led", table_.in_trick() != 0 ? Value(category_name(table_.led)) : Value(Nothing{})},
                 {"tricks", tricks},
                 {"leaders", leaders},

@@ -6,7 +6,8 @@
 // House rules are switches. Two of them come before the first card: a bad hand can be thrown in, which ends the deal
 // with no points, and in poverty a seat with at most three trumps puts them down. The others are asked in turn whether
 // they take them; who does gives as many cards back and is the partner. If nobody does, the deal ends. Which cards went
-// over the table is known to the two alone; everybody knows how many there were and how many trumps came back.
+// over the table is known to the two alone; everybody knows how many there were and how many trumps came back. And one
+// comes in the middle of the game: with the second of both diamond kings a seat may choose its partner (Genscher).
 //
 // Before every card, starting with the seat that plays it, the seats are asked in turn for the next step of their
 // party's ladder until four in a row have passed; seats that may not say anything are skipped. Which seats are asked
@@ -25,7 +26,7 @@
 
 namespace kiebitz::doppelkopf {
 
-enum class Phase : std::uint8_t { start, deal, reservation, call, card, over, poverty, exchange };
+enum class Phase : std::uint8_t { start, deal, reservation, call, card, over, poverty, exchange, genscher };
 enum Kind : int {
   kStartKind,
   kDealKind,
@@ -36,6 +37,7 @@ enum Kind : int {
   kTakeKind,
   kLeaveKind,
   kGiveKind
+  // keep, partner: after those that the rules have
 };
 
 class Game;
@@ -145,6 +147,8 @@ class State {
         return asked_;
       case Phase::over:
         return kTerminal;
+      case Phase::genscher:
+        return table_.king;
       default:
         return table_.turn;
     }
@@ -173,8 +177,9 @@ class State {
     return (a >= kFirstReservation + kFirstSolo && a < kFirstCall) || (a >= kFirstCall && a < kPass) || a == kTake;
   }
 
-  // Parties: fixed in a wedding only after the clarifying trick.
-  bool settled() const { return table_.all_spoken() && !table_.parties_known_late(); }
+  // Parties: fixed in a wedding only after the clarifying trick, and not where somebody can choose a partner.
+  bool settled() const { return table_.all_spoken() && !table_.parties_known_late() && !may_regroup(); }
+  bool may_regroup() const;
   int side(int seat) const { return (re_ >> seat & 1) != 0 ? kRe : kKontra; }
   int left() const;
   void take_sides(const State& truth) { re_ = truth.re_; }
@@ -206,6 +211,7 @@ class State {
   [[gnu::cold]] void open();
   [[gnu::cold]] void answer(bool takes);
   [[gnu::cold]] void give(int card);
+  [[gnu::cold]] void regroup(int answer);
   void begin_play();
   void find_parties();
   void begin_round();
@@ -312,8 +318,25 @@ inline void State::restrict_calls(Calls calls) {
   if (phase_ == Phase::call) ask_on();
 }
 
+inline bool State::may_regroup() const {
+  if (!rules().genscher || table_.contract != kNormal || table_.genscher >= 0) return false;
+  if (phase_ == Phase::genscher) return true;
+  if (table_.cards >= rules().deck() - 4) return false;
+  for (int seat = 0; seat < kSeats; ++seat) {
+    if (copies(hands_[static_cast<std::size_t>(seat)], kDiamondKing) + (table_.king == seat ? 1 : 0) == 2) return true;
+  }
+  return false;
+}
+
+inline void State::regroup(int answer) {
+  table_.regroup(answer, side(table_.king));
+  if (answer > 0) re_ = table_.fixed_re;
+  begin_round();
+}
+
 inline void State::find_parties() {
-  re_ = 0;
+  re_ = table_.fixed_re;
+  if (re_ != 0) return;
   if (table_.contract != kNormal) {
     re_ = static_cast<std::uint8_t>(1U << table_.declarer);
     if (table_.partner >= 0) re_ = static_cast<std::uint8_t>(re_ | 1U << table_.partner);
@@ -427,10 +450,13 @@ inline void State::play_card(int card) {
   Hand& hand = hands_[static_cast<std::size_t>(table_.turn)];
   hand = without(hand, card);
   const bool open_parties = table_.parties_known_late();
+  const bool asks = table_.asks_genscher(card, rules());
   table_.add_card(card, rules());
   if (open_parties && table_.partner >= 0) re_ = static_cast<std::uint8_t>(re_ | 1U << table_.partner);
   if (table_.cards == rules().deck()) {
     phase_ = Phase::over;
+  } else if (asks) {
+    phase_ = Phase::genscher;
   } else {
     begin_round();
   }
@@ -459,6 +485,9 @@ inline void State::apply(Action a) {
       break;
     case Phase::exchange:
       give(a);
+      break;
+    case Phase::genscher:
+      regroup(a - kKeep);
       break;
     case Phase::deal: {
       Hand& hand = hands_[static_cast<std::size_t>(dealt_ / rules().hand)];
@@ -498,6 +527,9 @@ inline int State::legal(Action* out) const {
       for (std::uint32_t set = types(hands_[static_cast<std::size_t>(table_.turn)]); set != 0; set &= set - 1) {
         out[n++] = std::countr_zero(set);
       }
+      return n;
+    case Phase::genscher:
+      for (int answer = 0; answer < kSeats; ++answer) out[n++] = kKeep + answer;
       return n;
     case Phase::start:
     case Phase::deal: {
@@ -543,7 +575,7 @@ inline Action State::random_legal(Rng& rng) const {
 
 inline void State::play_out(Rng& rng) {
   while (phase_ != Phase::over) {
-    if (phase_ == Phase::card && calls_ == Calls::none) {
+    if (phase_ == Phase::card && calls_ == Calls::none && !rules().genscher) {
       const int deck = rules().deck();
       const Rules rules = this->rules();
       while (table_.cards < deck) {
@@ -591,6 +623,7 @@ inline int View::player() const {
   if (phase_ == Phase::start || phase_ == Phase::deal) return kChance;
   if (phase_ == Phase::over) return kTerminal;
   if (phase_ == Phase::call) return observer_;
+  if (phase_ == Phase::genscher) return table_.king;
   return waits_ ? kSomebody : table_.turn;
 }
 

@@ -29,6 +29,8 @@ struct Rules {
   bool poverty = false;
   bool solo_ranking = false;
   bool soloist_leads = false;
+  bool genscher = false;
+  bool bock_hearts = false;  // the result counts tricks of four hearts
   // Of a deal in a list.
   unsigned owed = 0;  // seats that owe a compulsory solo, as bits
   int forced = -1;    // the seat that must play its compulsory solo now
@@ -88,6 +90,12 @@ struct Table {
   std::int8_t solved = -1;    // wedding: number (from 0) of the trick that fixed the parties; poverty: 0 once exchanged
   std::int8_t partner = -1;   // wedding: found in that trick; -1: the declarer is alone. Poverty: who took the cards
   std::array<std::int8_t, kSwineKinds> swine = {-1, -1, -1};  // house rule: the seats that showed both
+  // Genscher: the seat that played the first diamond king; its answer with the second (0: all stays, else the partner,
+  // counted from its left; -1: none yet); how many cards lay on the table then, and Re from then on, as bits.
+  std::int8_t king = -1;
+  std::int8_t genscher = -1;
+  std::uint8_t regrouped = 0;
+  std::uint8_t fixed_re = 0;
   // Poverty: cards put down, given back so far, and trumps among these once it is complete.
   std::uint8_t passed = 0;
   std::uint8_t back = 0;
@@ -189,6 +197,21 @@ struct Table {
     turn = static_cast<std::int8_t>(seat);
   }
 
+  // Genscher: may the seat whose turn it is choose its partner with this card? With its second diamond king, in a
+  // normal game, before the last trick.
+  bool asks_genscher(int card, const Rules& rules) const {
+    return rules.genscher && card == kDiamondKing && king == turn && contract == kNormal && cards < rules.deck() - 4;
+  }
+  // It plays for this party, and its partner with it.
+  void regroup(int answer, int party) {
+    genscher = static_cast<std::int8_t>(answer);
+    regrouped = cards;
+    if (answer == 0) return;
+    const unsigned pair = 1U << king | 1U << ((king + answer) & 3);
+    fixed_re = static_cast<std::uint8_t>(party == kRe ? pair : 15U & ~pair);
+  }
+  int fixed_party(int seat) const { return (fixed_re >> seat & 1) != 0 ? kRe : kKontra; }
+
   // The fewest cards in hand with which the party's next step may be called. The first step may come later as a reply
   // to the other party.
   int limit(int party, const Rules& rules) const {
@@ -226,6 +249,7 @@ struct Table {
       best_card = static_cast<std::uint8_t>(card);
       taker = static_cast<std::uint8_t>(turn);
     }
+    if (rules.genscher && card == kDiamondKing && king < 0) king = turn;
     if (card == kFox) trick_foxes = static_cast<std::uint8_t>(trick_foxes | 1 << turn);
     trick_eyes = static_cast<std::uint8_t>(trick_eyes + kEyes[c]);
     played[cards++] = static_cast<std::uint8_t>(card | turn << 5);
@@ -235,6 +259,17 @@ struct Table {
 
   // Does it matter for the score which seat played which card of the trick on the table?
   bool charlie_matters(const Rules& rules) const { return rules.charlie_caught && cards > rules.deck() - 4; }
+
+  // Complete tricks of four hearts.
+  int heart_tricks() const {
+    int n = 0;
+    for (int i = 0; i + 3 < cards; i += 4) {
+      int hearts = 0;
+      for (int k = i; k < i + 4; ++k) hearts += ranking().category[static_cast<std::size_t>(card_at(k))] == kHearts;
+      n += hearts == 4;
+    }
+    return n;
+  }
 
   // What the score depends on, once the parties are given (bit p of `re`: seat p belongs to Re).
   Finish finish(unsigned re, const Rules& rules) const {

@@ -5,8 +5,8 @@
 
 namespace kiebitz::doppelkopf {
 
-inline constexpr const char* kPhaseNames[] = {"start", "deal", "reservation", "call",
-                                              "card",  "over", "poverty",     "exchange"};
+inline constexpr const char* kPhaseNames[] = {"start", "deal",    "reservation", "call",    "card",
+                                              "over",  "poverty", "exchange",    "genscher"};
 
 inline std::string State::name(Action a) const {
   if (phase_ == Phase::start) return "seat " + std::to_string(a);
@@ -15,6 +15,7 @@ inline std::string State::name(Action a) const {
   if (a == kPass) return "pass";
   if (a == kTake) return "take";
   if (a == kLeave) return "leave";
+  if (a >= kKeep) return kAnswers[a - kKeep];
   if (a >= kFirstHouse) return reservation_name(reservation_of(a));
   if (a == kFirstCall) return party_name(side(asked_));
   return step_name(a - kFirstCall + 1);
@@ -34,6 +35,8 @@ inline int State::kind(Action a) const {
       return a == kTake ? kTakeKind : kLeaveKind;
     case Phase::exchange:
       return kGiveKind;
+    case Phase::genscher:
+      return (rules().poverty ? kGiveKind + 1 : kTakeKind) + (a == kKeep ? 0 : 1);
     default:
       return kCardKind;
   }
@@ -62,6 +65,8 @@ inline std::string State::refusal(Action a) const {
       return seat + " may take the cards or leave them";
     case Phase::exchange:
       return card ? seat + " does not hold " + card_name(a) : seat + " has to give a card back";
+    case Phase::genscher:
+      return seat + " may keep its party or choose a partner: left, opposite or right";
     case Phase::call:
       return seat + " may call " + name(kFirstCall + table_.level[static_cast<std::size_t>(side(asked_))]) + " or pass";
     case Phase::card:
@@ -96,6 +101,8 @@ inline std::optional<Action> State::parse(std::string_view text) const {
       return parse_answer(text);
     case Phase::exchange:
       return parse_card(text);
+    case Phase::genscher:
+      return parse_partner(text);
     case Phase::call:
       return parse_call(text, side(asked_));
     case Phase::over:
@@ -143,6 +150,10 @@ inline std::string table_text(const Table& table) {
     if (table.solved >= 0) out += ", trumps given back: " + std::to_string(table.trumps_back);
     out += "\n";
   }
+  if (table.fixed_re != 0) {
+    out += "Genscher: seat " + std::to_string(table.king) + " with seat " +
+           std::to_string((table.king + table.genscher) & 3) + ", " + party_name(table.fixed_party(table.king)) + "\n";
+  }
   if (table.called > 0) out += "calls: " + calls_text(table) + "\n";
   if (!table.opened()) return out;
   const int first = table.cards & ~3;
@@ -168,6 +179,7 @@ inline std::string table_text(const Table& table) {
 inline std::string exchange_text(Phase phase, const Table& table) {
   const std::string seat = "seat " + std::to_string(table.turn);
   if (phase == Phase::poverty) return seat + " to take the cards or to leave them\n";
+  if (phase == Phase::genscher) return "seat " + std::to_string(table.king) + " may choose a partner\n";
   return phase == Phase::exchange ? seat + " to give cards back\n" : "";
 }
 
@@ -234,6 +246,9 @@ inline Hand State::dealt_hand(int seat) const {
   return hand;
 }
 
+// The answer to Genscher; empty: none yet.
+inline std::string genscher_word(const Table& table) { return table.genscher < 0 ? "" : kAnswers[table.genscher]; }
+
 inline Fields State::save() const {
   std::vector<std::string> hands;
   std::vector<std::string> said;
@@ -253,6 +268,7 @@ inline Fields State::save() const {
     out.emplace_back("taker", std::int64_t{table_.contract == kPoverty ? table_.partner : -1});
     out.emplace_back("back", hand_codes(back_cards()));
   }
+  if (rules().genscher) out.emplace_back("genscher", genscher_word(table_));
   return out;
 }
 
@@ -283,6 +299,11 @@ inline Fields View::save() const {
     out.emplace_back("trumps_back", std::int64_t{table_.trumps_back});
     out.emplace_back("down", hand_codes(passed_.down));
     out.emplace_back("back", hand_codes(passed_.back));
+  }
+  if (rules.genscher) {
+    out.emplace_back("genscher", genscher_word(table_));
+    out.emplace_back("genscher_party",
+                     table_.fixed_re == 0 ? std::string() : std::string(party_name(table_.fixed_party(table_.king))));
   }
   return out;
 }

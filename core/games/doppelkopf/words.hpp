@@ -23,6 +23,9 @@ inline constexpr int kFirstHouse = 39;
 inline constexpr int kTake = 41;
 inline constexpr int kLeave = 42;
 inline constexpr int kHouseActions = 43;
+// With Genscher: 43 everything stays, 44 to 46 the partner is the seat to the left, opposite, to the right.
+inline constexpr int kKeep = 43;
+inline constexpr int kGenscherActions = 47;
 
 constexpr int reservation_action(int name) {
   return name < kReservations ? kFirstReservation + name : kFirstHouse + name - kReservations;
@@ -115,8 +118,8 @@ inline std::string hand_names(Hand hand, const Order& order) {
 // Lower case, without blanks and hyphens, symbols of suits as letters, umlauts written out.
 inline std::string plain(std::string_view text) {
   static constexpr std::pair<std::string_view, const char*> symbols[] = {
-      {"♦", "d"}, {"♢", "d"}, {"♥", "h"},  {"♡", "h"},  {"♣", "c"},  {"♧", "c"},
-      {"♠", "s"}, {"♤", "s"}, {"ö", "oe"}, {"Ö", "oe"}, {"ß", "ss"}, {"\xEF\xB8\x8F", ""}};
+      {"♦", "d"}, {"♢", "d"},  {"♥", "h"},  {"♡", "h"},  {"♣", "c"},  {"♧", "c"},          {"♠", "s"},
+      {"♤", "s"}, {"ö", "oe"}, {"Ö", "oe"}, {"ü", "ue"}, {"ß", "ss"}, {"\xEF\xB8\x8F", ""}};
   std::string out;
   for (std::size_t i = 0; i < text.size();) {
     bool found = false;
@@ -190,6 +193,20 @@ inline std::optional<int> parse_answer(std::string_view text) {
   }
   for (const char* const no : {"leave", "no", "n", "weiter", "nein", "liegenlassen"}) {
     if (word == no) return kLeave;
+  }
+  return std::nullopt;
+}
+
+// Genscher: who is the partner from now on.
+inline constexpr const char* kAnswers[] = {"keep", "left", "opposite", "right"};
+inline std::optional<int> parse_partner(std::string_view text) {
+  static constexpr std::pair<std::string_view, int> words[] = {
+      {"keep", 0},  {"no", 0},       {"n", 0},          {"nein", 0}, {"bleiben", 0}, {"left", 1},
+      {"links", 1}, {"opposite", 2}, {"gegenueber", 2}, {"oben", 2}, {"right", 3},   {"rechts", 3}};
+  if (text.size() > 64) return std::nullopt;
+  const std::string word = plain(text);
+  for (const auto& [name, answer] : words) {
+    if (word == name) return kKeep + answer;
   }
   return std::nullopt;
 }

@@ -12,6 +12,7 @@ Action thumb_action(const View& view) {
   if (view.stage() == Phase::poverty) return thumb_takes(view.hand(), table.passed, rules) ? kTake : kLeave;
   if (view.stage() == Phase::exchange) return thumb_gives(view.hand());
   const Parties parties = known_parties(table, view.hand(), seat);
+  if (view.stage() == Phase::genscher) return thumb_regroups(table, parties.mates);
   if (view.asked()) {
     if (!thumb_calls(table, view.hand(), seat, rules)) return kPass;
     return kFirstCall + table.level[parties.re ? kRe : kKontra];
@@ -35,8 +36,12 @@ void thumb_play_out(State& state, Rng& rng, double random) {
   }
   while (state.phase() == Phase::exchange) state.apply(thumb_gives(state.hand(state.player())));
   Memory memory = Memory::of(state.table());
-  while (state.phase() == Phase::card) {
+  while (state.phase() != Phase::over) {
     const Table& table = state.table();
+    if (state.phase() == Phase::genscher) {
+      state.apply(thumb_regroups(table, parties_of(state.re(), table.king).mates));
+      continue;
+    }
     const int seat = table.turn;
     const bool draw = random > 0 && rng.unit() < random;
     const Action card = draw ? state.random_legal(rng) : thumb_card_of(state, memory, rules);

@@ -233,6 +233,7 @@ inline Parties parties_of_wedding(const Table& table, int seat) {
 // What a seat knows: solos, weddings, club queens (its own and those played) and calls.
 inline Parties known_parties(const Table& table, Hand hand, int seat) {
   if (table.parties_known_late()) return parties_of_wedding(table, seat);
+  if (table.fixed_re != 0) return parties_of(table.fixed_re, seat);
   if (table.contract != kNormal) {
     return parties_of(1U << table.declarer | (table.partner >= 0 ? 1U << table.partner : 0U), seat);
   }
@@ -326,6 +327,7 @@ struct Bids {
 };
 inline constexpr Bids kBids{};
 inline constexpr float kOwedSolo = 122;       // for a solo that has to be played anyway
+inline constexpr int kBetterPartner = 10;     // eyes that a new partner has to be ahead
 inline constexpr float kTakePoverty = 17.5F;  // for taking the cards of a poor hand
 
 // The solo with the best forecast if that is good enough. A seat with both club queens may play the best solo of all
@@ -420,6 +422,25 @@ inline bool thumb_calls(const Table& table, Hand hand, int seat, const Rules& ru
   const int party = parties.re ? kRe : kKontra;
   if (table.turn != seat || table.held(seat, rules) != table.limit(party, rules)) return false;
   return expected_eyes(table, hand, seat, parties, rules) >= bids.call[table.level[static_cast<std::size_t>(party)]];
+}
+
+// Genscher: the seat with the most eyes so far is the best partner, if it has clearly more than the present one; of an
+// unknown partner a quarter of the eyes is expected.
+inline int thumb_regroups(const Table& table, unsigned mates) {
+  int best = 1;
+  for (int answer = 2; answer < kSeats; ++answer) {
+    const auto eyes = [&](int k) { return table.eyes[static_cast<std::size_t>((table.king + k) & 3)]; };
+    if (eyes(answer) > eyes(best)) best = answer;
+  }
+  int all = 0;
+  int mine = 0;
+  for (std::size_t seat = 0; seat < kSeats; ++seat) {
+    all += table.eyes[seat];
+    if ((mates >> seat & 1) != 0) mine += table.eyes[seat];
+  }
+  if (mates == 0) mine = all / kSeats;
+  const auto partner = static_cast<std::size_t>((table.king + best) & 3);
+  return kKeep + ((mates >> partner & 1) == 0 && table.eyes[partner] >= mine + kBetterPartner ? best : 0);
 }
 
 // --- The player -----------------------------------------------------------------------------------------------------

@@ -26,6 +26,13 @@ BOTH_FOXES = (
     ["SJ", "HJ", "DJ", "HA", "HK", "H9", "CK", "C9", "SK", "SK", "S9", "S9"],
 )
 
+KINGS = (  # seats 0 and 2 are Re; seat 0 has both kings of diamonds
+    ["HT", "CQ", "SQ", "HQ", "DQ", "DK", "DT", "DK", "CA", "CT", "SA", "ST"],
+    ["HT", "SQ", "HQ", "DQ", "CJ", "DA", "DT", "D9", "CA", "CT", "SA", "ST"],
+    ["CQ", "CJ", "SJ", "HJ", "DJ", "DA", "D9", "HA", "HK", "H9", "CK", "C9"],
+    ["SJ", "HJ", "DJ", "HA", "HK", "H9", "CK", "C9", "SK", "SK", "S9", "S9"],
+)
+
 
 def game_of(house: House | None = None) -> kb.Game:
     """The game with these house rules.
@@ -83,8 +90,8 @@ def phase_of(state: kb.State) -> str:
     >>> phase_of(game_of().new(seed=1))
     'R'
     """
-    if state.phase in ("poverty", "exchange"):
-        return "P" if state.phase == "poverty" else "G"
+    if state.phase in ("poverty", "exchange", "genscher"):
+        return {"poverty": "P", "exchange": "G", "genscher": "K"}[state.phase]
     first = state.legal()[0]
     return "C" if first < FIRST_RESERVATION else "R" if first < FIRST_CALL else "A"
 
@@ -130,6 +137,13 @@ def play_cards(state: kb.State, cards: Iterable[str]) -> None:
     for card in cards:
         pass_on(state)
         play(state, card)
+
+
+def both_kings(game: kb.Game) -> kb.State:
+    """Seat 0 has just played its second king of diamonds; without calls."""
+    state = open_table(game, KINGS)
+    play_cards(state, ["DK", "D9", "D9", "DJ", "SK", "SA", "SA", "C9", "HQ", "DQ", "DJ", "HJ", "DK"])
+    return state
 
 
 def call_levels(state: kb.State, re: Iterable[int], levels: dict[str, int]) -> None:

@@ -23,7 +23,7 @@ RESERVATIONS = ["healthy", "wedding", *SOLOS]
 CALLS = ["re-kontra", "no90", "no60", "no30", "black"]
 PASS = "pass"
 ACTIONS = [*CARDS, *RESERVATIONS, *CALLS, PASS]
-HOUSE_ACTIONS = ["poverty", "throw-in", "take", "leave"]
+HOUSE_ACTIONS = ["poverty", "throw-in", "take", "leave", "keep", "left", "opposite", "right"]
 NUMBER = {name: number for number, name in enumerate([*ACTIONS, *HOUSE_ACTIONS])}
 EYES = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0}
 
@@ -46,7 +46,10 @@ class House:
     poverty: bool = False
     solo_ranking: bool = False
     soloist_leads: bool = False
+    genscher: bool = False
     bock: bool = False
+    bock_solo: bool = False
+    bock_hearts: bool = False
     owed: tuple[int, ...] = ()
     forced: int = -1
     worth: int = 1
@@ -262,6 +265,8 @@ class Referee:
             return names + ["throw-in"] * (self.house.throw_in and is_bad(hand))
         if self.phase == "P":
             return ["take", "leave"]
+        if self.phase == "K":
+            return ["keep", "left", "opposite", "right"]
         if self.phase == "G":
             return sorted(set(hand), key=CARDS.index)
         if self.phase == "A":
@@ -284,6 +289,8 @@ class Referee:
             self._answer(action)
         elif self.phase == "G":
             self._give(action)
+        elif self.phase == "K":
+            self._choose(action)
         elif self.phase == "A":
             self._speak(action)
         else:
@@ -396,13 +403,25 @@ class Referee:
     def _play_card(self, card: str) -> None:
         self.hands[self.mover].remove(card)
         self.played.append((self.mover, card))
-        self.mover = (self.mover + 1) % 4
+        kings = [seat for seat, other in self.played if other == "DK"]
+        player, self.mover = self.mover, (self.mover + 1) % 4
         if len(self.played) % 4 == 0:
             self._take_trick(self.played[-4:])
-        if any(self.hands):
+        in_time = len(self.played) <= 4 * (self.size - 1)
+        if self.house.genscher and card == "DK" and kings == [player] * 2 and self.contract == "normal" and in_time:
+            self.seat, self.phase = player, "K"
+        elif any(self.hands):
             self._open_round()
         else:
             self.seat, self.phase = None, "over"
+
+    def _choose(self, action: str) -> None:
+        """Who played both diamond kings keeps the party, or chooses the partner: then the others are partners."""
+        assert self.seat is not None
+        if action != "keep":
+            pair = [self.seat, (self.seat + ["keep", "left", "opposite", "right"].index(action)) % 4]
+            self.re = [seat for seat in range(4) if (seat in pair) == (self.seat in self.re)]
+        self._open_round()
 
     def _take_trick(self, trick: list[tuple[int, str]]) -> None:
         self.mover = trick[self._best([card for _, card in trick])][0]
@@ -527,6 +546,11 @@ class Referee:
         points = net_points(winner, base, special) * self.house.worth
         alone = len(self.re) == 1
         points_re, points_kontra = points * 3 if alone else points, -points
+        house: dict[str, Any] = {}
+        if self.house.bock_hearts:
+            tricks = [self.played[4 * n : 4 * n + 4] for n in range(len(self.winners))]
+            hearts = [all(category(card, self.contract) == "H" for _, card in trick) for trick in tricks]
+            house["heart_tricks"] = sum(hearts)
         last_call = {party: CALLS[level - 1] if level else None for party, level in self.level.items()}
         return {
             "type": self.contract,
@@ -553,6 +577,7 @@ class Referee:
             "points_kontra": points_kontra,
             "base": base,
             "special": special,
+            **house,
         }
 
 

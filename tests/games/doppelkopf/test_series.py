@@ -67,7 +67,7 @@ def test_solos_that_are_owed_at_the_end_of_a_list_are_forced() -> None:
 
 
 def test_bock_deals_follow_a_lost_solo_and_an_even_game() -> None:
-    game = kb.game("doppelkopf", preset="tournament", bock=True, throw_in=True)
+    game = kb.game("doppelkopf", preset="tournament", bock=True, bock_solo=True, bock_hearts=True, throw_in=True)
     doubled = 0
     for seed in range(0, 3000, 1000):
         deals, played = play_list(game, 8, seed)
@@ -76,7 +76,7 @@ def test_bock_deals_follow_a_lost_solo_and_an_even_game() -> None:
             assert following.game.params["worth"] == (2 if left else 1)
             assert state.result().get("worth", 1) == following.game.params["worth"]
             doubled += left > 0
-            left = max(left - 1, 0) + (4 if asks_for_bock(state.result()) else 0)
+            left = max(left - 1, 0) + (4 if asks_for_bock(state.result(), game.params) else 0)
     assert doubled > 0
 
 

@@ -16,6 +16,7 @@ from tests.games.doppelkopf.playing import (
     BOTH_FOXES,
     HEALTHY,
     PLAIN,
+    both_kings,
     finish,
     game_of,
     hand_texts,
@@ -282,6 +283,51 @@ def test_bock_doubles_all_points() -> None:
     assert states[1].game.info.max_payoff == 126
 
 
+# --- Genscher ---------------------------------------------------------------------------------------------------------
+
+
+def test_genscher_lets_who_played_both_diamond_kings_choose_the_partner() -> None:
+    state = both_kings(game_of(House(genscher=True)))
+    assert (state.phase, state.player, legal_names(state)) == ("genscher", 0, ["keep", "left", "opposite", "right"])
+    assert state.view(2).public()["turn"] == 0
+    before = state.copy()
+    play(state, "left")
+    public = state.view(3).public()
+    assert public["parties"] == ["re", "re", "kontra", "kontra"]  # seat 0 stays what it was, and says so
+    assert public["genscher"] == {"seat": 0, "partner": 1}
+    assert state.view(3).beliefs()["parties"] == {"0+1": 1}
+    random = Random(1)
+    kept = before.copy()
+    play(kept, "keep")
+    assert kept.view(3).public()["genscher"] == {"seat": 0, "partner": None}
+    for table, re in ((state, [0, 1]), (kept, [0, 2])):
+        finish(table, random.choice)
+        assert table.result()["re"] == re
+
+
+def test_genscher_needs_a_normal_game_and_both_kings_before_the_last_trick() -> None:
+    """Nobody is asked without the rule, in a solo, or for a king in the last trick."""
+    random = Random(3)
+    asked = Counter[str]()
+    for _ in range(400):
+        house = House(genscher=random.random() < 0.8)
+        table = poor_table(random, house)
+        state = game_of(house).deal(hand_texts(table.dealt), start=table.start)
+        while state.player != kb.TERMINAL:
+            if state.phase == "genscher":
+                asked[state.view(0).public()["contract"]] += 1
+                assert house.genscher
+                cards = state.view(0).fields()["cards"].split()
+                assert cards[-1] == "DK"
+                assert cards.count("DK") == 2
+                assert len(cards) <= 44
+            elif phase_of(state) == "R" and random.random() < 0.7:
+                play(state, "healthy")
+                continue
+            state.apply(random.choice(state.legal()))
+    assert set(asked) == {"normal"}
+
+
 # --- Any mix of them --------------------------------------------------------------------------------------------------
 
 
@@ -296,6 +342,12 @@ def poor_table(random: Random, house: House) -> Referee:
             if card in trumps("normal") and plain and random.random() < 0.9:
                 k = random.choice(plain)
                 hands[poor][i], hands[seat][k] = hands[seat][k], card
+    kings = [seat for seat in range(4) if "DK" in hands[seat]]
+    if len(kings) == 2 and random.random() < 0.5:
+        keeper, other = kings
+        other_card = next(card for card in hands[keeper] if card != "DK" and hands[other].count(card) < 2)
+        hands[other][hands[other].index("DK")] = other_card
+        hands[keeper][hands[keeper].index(other_card)] = "DK"
     return Referee(hands, random.randrange(4), house)
 
 
@@ -320,7 +372,7 @@ def test_random_games_agree_with_the_referee_under_any_mix_of_rules() -> None:
             while table.seat is not None:
                 assert (state.player, phase_of(state)) == (table.seat, table.phase)
                 assert legal_names(state) == table.legal()
-                if random.random() < 0.05 or table.phase in "PG":
+                if random.random() < 0.05 or table.phase in "PGK":
                     assert game.load(state.position()).key == state.key
                     view = state.view(random.randrange(4))
                     twin = view.sample(random.randrange(2**32)).view(view.observer)
@@ -335,5 +387,5 @@ def test_random_games_agree_with_the_referee_under_any_mix_of_rules() -> None:
             assert {field: result[field] for field in expected} == expected
             assert state.returns() == expected["points"]
             seen[expected["type"]] += 1
-    for name in ("poverty", "exchange", "throw-in", "normal", "wedding", "solo-jacks"):
+    for name in ("poverty", "exchange", "genscher", "throw-in", "normal", "wedding", "solo-jacks"):
         assert seen[name] > 0, name

@@ -45,4 +45,6 @@ class DoppelkopfFacts(Facts):
         return {CODES[name]: chances for name, chances in super().beliefs(view).items()}
 
 
-FACTS = DoppelkopfFacts(drawn=True, prompts=("reservation", "poverty", "exchange"), secret_phase="call", given="rules")
+FACTS = DoppelkopfFacts(
+    drawn=True, prompts=("reservation", "poverty", "exchange", "genscher"), secret_phase="call", given="rules"
+)

@@ -11,7 +11,7 @@ LEVELS = ("", "-no90", "-no60", "-no30", "-black")
 CALLS = tuple(party + level for party in ("re", "kontra") for level in LEVELS)
 CARD = "[CSHD][9JQKTA]"
 CARDS = f"({CARD}( {CARD})*)?"
-PHASES = ("deal", "reservation", "poverty", "exchange", "call", "card", "wait", "over")
+PHASES = ("deal", "reservation", "poverty", "exchange", "call", "card", "genscher", "wait", "over")
 
 
 def _seat(meaning: str, null: bool = False) -> Field:
@@ -35,6 +35,9 @@ def _told(outline: str) -> Fields:
         f"{outline}.thrown": listed("with poverty or throw_in: the hand that ended the deal", null=True),
         f"{outline}.thrown.seat": _seat("whose hand it was"),
         f"{outline}.thrown.hand[]": pattern("its cards, trumps first", CARDS, "DA DK"),
+        f"{outline}.genscher": listed("with that rule: the answer of who played both kings of diamonds", null=True),
+        f"{outline}.genscher.seat": _seat("who that is"),
+        f"{outline}.genscher.partner": _seat("the partner chosen; none: all stays as it is", null=True),
         f"{outline}.exchange": listed("with poverty: the trumps of a poor hand", null=True),
         f"{outline}.exchange.from": _seat("who put them down"),
         f"{outline}.exchange.to": _seat("who took them", null=True),
@@ -69,6 +72,8 @@ FIELDS: Fields = {
     "view.trumps_back": whole("trumps among them, once all are back", 0, 3),
     "view.down": pattern("the cards put down, known to the two who exchange them", CARDS, "HJ DJ"),
     "view.back": pattern("the cards that came back, known to the same two", CARDS, "CT ST"),
+    "view.genscher": text("with that rule: the answer, once there is one", "", "keep", "left", "opposite", "right"),
+    "view.genscher_party": text("the party of who chose a partner", "", "re", "kontra"),
     **_told("outline"),
     "outline.down": pattern("with poverty: the cards put down, known to the two who exchange them", CARDS, "HJ DJ"),
     "outline.back": pattern("the cards that came back, known to the same two", CARDS, "CT ST"),

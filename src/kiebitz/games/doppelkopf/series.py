@@ -17,14 +17,16 @@ from kiebitz.games.registry import game as make_game
 
 BOCK_DEALS = 4
 """Deals that count twice after the one that asked for it: once around the table."""
+TRIGGERS = ("bock", "bock_solo", "bock_hearts")
+"""The rules by which a deal asks for it."""
 
 
 class DoppelkopfSeries(Series):
-    """Lists with compulsory solos (`owed`) and Bock rounds (`bock`)."""
+    """Lists with compulsory solos (`owed`) and Bock rounds (`bock`, `bock_solo`, `bock_hearts`)."""
 
     def remembers(self, game: Game) -> bool:
         """With compulsory solos, with Bock rounds, and where deals can be thrown in."""
-        return any(game.params[name] for name in ("owed", "bock", "throw_in", "poverty"))
+        return any(game.params[name] for name in ("owed", *TRIGGERS, "throw_in", "poverty"))
 
     def next(self, game: Game, played: Sequence[Mapping[str, Any]], length: int | None) -> Deal:
         """The rules of the next deal follow from the results so far.
@@ -45,7 +47,7 @@ class DoppelkopfSeries(Series):
         for number, result in enumerate(played):
             if number % size == 0:
                 owed, bock = list(game.params["owed"]), 0
-            bock = max(bock - 1, 0) + (BOCK_DEALS if game.params["bock"] and asks_for_bock(result) else 0)
+            bock = max(bock - 1, 0) + (BOCK_DEALS if asks_for_bock(result, game.params) else 0)
             if (seat := soloist(result)) in owed:
                 owed.remove(seat)
             else:
@@ -74,15 +76,16 @@ def soloist(result: Mapping[str, Any]) -> int | None:
     return int(result["re"][0]) if result["type"].startswith("solo-") else None
 
 
-def asks_for_bock(result: Mapping[str, Any]) -> bool:
-    """Whether Bock deals follow: both parties have 120 eyes, or a solo was lost.
+def asks_for_bock(result: Mapping[str, Any], rules: Mapping[str, Any]) -> bool:
+    """Whether Bock deals follow: both parties have 120 eyes, a solo was lost, or a trick had four hearts.
 
-    >>> asks_for_bock({"type": "normal", "eyes_re": 120, "winner": "kontra"})
+    >>> asks_for_bock({"type": "normal", "eyes_re": 120, "winner": "kontra"}, {"bock": True})
     True
-    >>> asks_for_bock({"type": "solo-jacks", "eyes_re": 90, "winner": "kontra"})
-    True
-    >>> asks_for_bock({"type": "normal", "eyes_re": 90, "winner": "kontra"})
-    False
+    >>> lost = {"type": "solo-jacks", "eyes_re": 90, "winner": "kontra"}
+    >>> asks_for_bock(lost, {"bock": True}), asks_for_bock(lost, {"bock_solo": True})
+    (False, True)
     """
+    even = result["eyes_re"] == 120
     lost = result["type"].startswith("solo-") and result["winner"] != "re"
-    return bool(result["eyes_re"] == 120 or lost)
+    hearts = result.get("heart_tricks", 0) > 0
+    return any(rules.get(name) and found for name, found in zip(TRIGGERS, (even, lost, hearts), strict=True))

@@ -92,7 +92,7 @@ class Situation:
     start: int
     phase: str
     """deal, reservation, poverty (cards to be taken), exchange (cards to be given back), call (the observer is asked),
-    card, wait (the observer's card is next), over."""
+    card, genscher (a partner may be chosen), wait (the observer's card is next), over."""
     hand: tuple[tuple[str, ...], ...]
     """Sorted: trumps, then the side suits."""
     reservations: tuple[str, ...]
@@ -110,6 +110,8 @@ class Situation:
     """House rule: the seats that showed piglets, superpiglets and hyperpiglets."""
     exchange: Mapping[str, Any] | None
     """House rule: who put down how many trumps in poverty, who took them, and how many came back."""
+    genscher: Mapping[str, Any] | None
+    """House rule: who played both kings of diamonds, and the partner that was chosen, if any."""
     thrown: Mapping[str, Any] | None
     """House rule: the seat that ended the deal before the first card, and its hand."""
     trumps: tuple[str, ...]
@@ -150,6 +152,7 @@ class Situation:
             parties=tuple(party or None for party in told["parties"]),
             piglets={kind: told[kind] for kind in SWINE if told.get(kind) is not None},
             exchange=told.get("exchange"),
+            genscher=told.get("genscher"),
             thrown=told.get("thrown"),
             trumps=tuple(told["trumps"]),
             led=told["led"],

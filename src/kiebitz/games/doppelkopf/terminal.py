@@ -60,14 +60,15 @@ class DoppelkopfTerminal(Terminal):
         return None if view.phase == "card" else question(view, language)
 
     def lists(self, view: View) -> bool:
-        """Only reservations: cards have their numbers in the drawing, other questions are answered with yes or no."""
-        return view.phase == "reservation"
+        """Reservations and partners: cards have their numbers in the drawing, other questions are answered with yes or
+        no."""
+        return view.phase in ("reservation", "genscher")
 
     def prompt(self, view: View, you: int | None, language: Language = "en") -> str:
         """Your reservation, your answer or your card."""
         del you
         keys = {"reservation": "your reservation", "call": "your answer", "card": "your card"}
-        keys |= {"poverty": "your answer", "exchange": "your card back"}
+        keys |= {"poverty": "your answer", "exchange": "your card back", "genscher": "your partner"}
         return word(keys[view.phase], language)
 
     def options(self, view: View) -> list[int]:

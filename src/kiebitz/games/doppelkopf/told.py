@@ -26,7 +26,16 @@ from kiebitz.games.declaration.words import (
 from kiebitz.games.doppelkopf.facts import FACTS
 from kiebitz.games.doppelkopf.review import EYES, TELLING, TrickFate, trick_of, wins
 from kiebitz.games.doppelkopf.situation import SEATS, SWINE, Call, card_name
-from kiebitz.games.doppelkopf.words import REACTIONS, action_text, call_text, exchanged, explain, name_text, word
+from kiebitz.games.doppelkopf.words import (
+    REACTIONS,
+    action_text,
+    call_text,
+    exchanged,
+    explain,
+    name_text,
+    regrouped,
+    word,
+)
 from kiebitz.games.scene import Scene
 
 
@@ -42,6 +51,7 @@ class DoppelkopfWords(Words):
             *_piglets(old, new),
             *_calls(old, new),
             *_cards(old, new),
+            *_genscher(old, new),
             *_partners(old, new),
         ]
 
@@ -181,6 +191,11 @@ def _reservations(old: Public, new: Public) -> list[Line]:
 def _exchange(old: Public, new: Public) -> list[Line]:
     found = exchanged(old.get("exchange"), new.get("exchange"), old["turn"])
     return [did(seat, "reservation", both(key, *values)) for seat, key, values in found]
+
+
+def _genscher(old: Public, new: Public) -> list[Line]:
+    found = regrouped(old.get("genscher"), new.get("genscher"))
+    return [did(seat, "reservation", both(key)) for seat, key in found]
 
 
 def _piglets(old: Public, new: Public) -> list[Line]:

@@ -25,6 +25,10 @@ _WORDS: dict[str, tuple[str, str]] = {
     "solo-jacks": ("jacks solo", "Bubensolo"),
     "poverty": ("poverty", "Armut"),
     "throw-in": ("throw-in", "Schmeißen"),
+    "keep": ("leave it as it is", "alles so lassen"),
+    "left": ("the player to the left", "der Spieler links"),
+    "opposite": ("the player opposite", "der Spieler gegenüber"),
+    "right": ("the player to the right", "der Spieler rechts"),
     "take": ("take them", "nehmen"),
     "leave": ("leave them", "liegen lassen"),
     "re": ("Re", "Re"),
@@ -49,6 +53,9 @@ _WORDS: dict[str, tuple[str, str]] = {
     "takes them": ("takes the trumps", "nimmt die Trümpfe"),
     "leaves them": ("leaves the trumps", "lässt die Trümpfe liegen"),
     "gives back": ("gives {0} cards back, {1} of them trumps", "gibt {0} Karten zurück, davon {1} Trumpf"),
+    "keeps": ("leaves the parties as they are", "lässt die Parteien, wie sie sind"),
+    "chooses": ("says Genscher and chooses a partner", "sagt Genscher und sucht sich einen Partner aus"),
+    "is chosen": ("is the new partner", "ist der neue Partner"),
     "thrown": ("The deal is thrown in: nobody scores", "Das Blatt wird geworfen: keine Punkte"),
     "not taken": ("Nobody takes the poverty: nobody scores", "Niemand nimmt die Armut: keine Punkte"),
     "shown hand": ("hand of {0}", "Blatt von {0}"),
@@ -71,6 +78,10 @@ _WORDS: dict[str, tuple[str, str]] = {
         "Do you take the {0} trumps of {1}? You give as many cards back and play together.",
         "Nimmst du die {0} Trumpf von {1}? Du gibst ebenso viele Karten zurück und ihr spielt zusammen.",
     ),
+    "ask genscher": (
+        "You have played both ♦K. Who is your partner from now on?",
+        "Du hast beide ♦K gespielt. Wer ist ab jetzt dein Partner?",
+    ),
     "ask give": ("Give a card back ({0} of {1}).", "Gib eine Karte zurück ({0} von {1})."),
     "ask call": ("Do you want to call {0}? {1}", "Willst du {0} ansagen? {1}"),
     "why re-kontra": ("It adds 2 points, no matter who wins.", "Das bringt 2 Punkte mehr, egal, wer gewinnt."),
@@ -85,6 +96,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "your reservation": ("your reservation", "dein Vorbehalt"),
     "your answer": ("yes or no", "ja oder nein"),
     "your card": ("your card", "deine Karte"),
+    "your partner": ("your partner", "dein Partner"),
     "your card back": ("card to give back", "Karte zurück"),
     "how to type": (
         "Type a card as ♣Q, cq or 'kreuz dame', or the number under it.",
@@ -195,6 +207,19 @@ def exchanged(
     return events
 
 
+def regrouped(before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -> list[tuple[int, str]]:
+    """What was said to Genscher between two positions: seat and phrase.
+
+    >>> regrouped(None, {"seat": 1, "partner": 3}), regrouped(None, {"seat": 1, "partner": None})
+    ([(1, 'chooses'), (3, 'is chosen')], [(1, 'keeps')])
+    """
+    if before is not None or after is None:
+        return []
+    if after["partner"] is None:
+        return [(after["seat"], "keeps")]
+    return [(after["seat"], "chooses"), (after["partner"], "is chosen")]
+
+
 def news(before: Situation, after: Situation, you: int | None, language: Language = "en") -> list[str]:
     """What an observer saw happen between two situations, one line each; the person's own moves are left out.
 
@@ -234,6 +259,8 @@ def news(before: Situation, after: Situation, you: int | None, language: Languag
                 line(seat, word("plays", language, card_name(card, language)))
         if trick.complete and SEATS * number > shown:
             lines.append(word("trick to", language, number, trick.eyes, seat_name(trick.taker, you, language)))
+    for seat, key in regrouped(before.genscher, after.genscher):
+        line(seat, word(key, language))
     if after.partner is not None and before.partner is None and after.contract == "wedding":
         lines.append(word("partner", language, seat_name(after.partner, you, language)))
     if after.alone and not before.alone:
@@ -275,6 +302,8 @@ def question(view: View, language: Language = "en") -> str:
     """
     if view.phase == "reservation":
         return word("ask reservation", language)
+    if view.phase == "genscher":
+        return word("ask genscher", language)
     if view.phase in ("poverty", "exchange"):
         deal = view.public()["exchange"]
         if view.phase == "exchange":

@@ -60,6 +60,20 @@ it("asks whether to take the trumps of a poor hand", async () => {
   expect(onAct).toHaveBeenLastCalledWith(cardAction("CT"));
 });
 
+it("asks whoever played both kings of diamonds for the partner", async () => {
+  const legal = ["keep", "left", "opposite", "right"].map((name, i) => ({
+    action: 43 + i,
+    name,
+    code: name,
+    kind: i === 0 ? "keep" : "partner",
+  }));
+  const { onAct } = board(doppelkopf({ phase: "genscher", prompt: { kind: "genscher", until: null }, legal }));
+  expect(screen.getByRole("dialog", { name: "Who is your partner from now on?" })).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Bot 3" }));
+  expect(onAct).toHaveBeenCalledExactlyOnceWith(45);
+  expect(screen.getByRole("button", { name: "Leave it as it is" })).toBeVisible();
+});
+
 it("plays with arrow keys and Enter, and keeps one stop for the tab key", async () => {
   const { onAct } = board(doppelkopf());
   act(() => hand()[0]?.focus());

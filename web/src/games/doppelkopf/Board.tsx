@@ -5,10 +5,10 @@ import { CardFace } from "../../cards/Card";
 import { useT } from "../../i18n";
 import type { BoardProps } from "../face";
 import { Marked, markedIn } from "../marks";
+import { AnswerDialog } from "./AnswerDialog";
 import { CallBar } from "./CallBar";
 import { Hand } from "./Hand";
-import { actionFor, callWord, contractWord, placeOf, sayAction, SEATS, sortedHand } from "./logic";
-import { PovertyDialog } from "./PovertyDialog";
+import { actionFor, callWord, contractWord, partnerSeat, placeOf, sayAction, SEATS, sortedHand } from "./logic";
 import { ReservationDialog } from "./ReservationDialog";
 import { Seat } from "./Seat";
 import { Trick } from "./Trick";
@@ -50,8 +50,9 @@ export function Board({ snapshot: any, onAct, busy, animate, marks }: BoardProps
   const ahead = shown.held ? (table.last?.taker ?? null) : shown.cards.length > 0 ? (anyView?.outline?.takers.at(-1) ?? null) : null;
 
   const marked = markedIn(any, marks);
-  const spoken = marked.filter((entry) => entry.kind !== "card");
-  const markedCards = new Map(marked.flatMap((entry) => (entry.kind === "card" ? [[entry.code ?? "", entry.mark]] : [])));
+  const isCard = ({ kind }: { kind?: string }) => kind === "card" || kind === "give";
+  const spoken = marked.filter((entry) => !isCard(entry));
+  const markedCards = new Map(marked.flatMap((entry) => (isCard(entry) ? [[entry.code ?? "", entry.mark]] : [])));
 
   const play = (code: string, from: DOMRect) => {
     origin.current = from;
@@ -90,10 +91,27 @@ export function Board({ snapshot: any, onAct, busy, animate, marks }: BoardProps
             <ReservationDialog legal={legal} busy={busy} onAnswer={(action) => void onAct(action)} />
           )}
           {snapshot.prompt?.kind === "poverty" && you !== null && table.exchange && (
-            <PovertyDialog
-              name={names[table.exchange.from] ?? ""}
-              cards={table.exchange.cards}
-              legal={legal}
+            <AnswerDialog
+              title={t("poverty.ask", { name: names[table.exchange.from] ?? "" })}
+              help={t(table.exchange.cards === 1 ? "poverty.help.one" : "poverty.help", { count: table.exchange.cards })}
+              answers={legal.map(({ action, kind }) => ({
+                action,
+                label: t(kind === "take" ? "poverty.take" : "poverty.leave"),
+                primary: kind === "take",
+              }))}
+              busy={busy}
+              onAnswer={(action) => void onAct(action)}
+            />
+          )}
+          {snapshot.prompt?.kind === "genscher" && you !== null && (
+            <AnswerDialog
+              title={t("genscher.ask")}
+              help={t("genscher.help")}
+              answers={legal.map(({ action, name }) => ({
+                action,
+                label: names[partnerSeat(you, name) ?? -1] ?? t("genscher.keep"),
+                primary: name === "keep",
+              }))}
               busy={busy}
               onAnswer={(action) => void onAct(action)}
             />
@@ -161,7 +179,7 @@ function TableInfo({ snapshot, trick }: { snapshot: DoppelkopfSnapshot; trick: n
       {table.partner !== null && <span>{t("partnerOf", { name: name(table.partner) })}</span>}
       {table.alone && <span>{t("alone")}</span>}
       {table.exchange && table.exchange.trumps_back !== null && (
-        <span>{t("poverty.back", { count: table.exchange.cards, trumps: table.exchange.trumps_back })}</span>
+        <span>{t(table.exchange.cards === 1 ? "poverty.back.one" : "poverty.back", { count: table.exchange.cards, trumps: table.exchange.trumps_back })}</span>
       )}
       {table.contract !== null && (
         <span>{t("trickOf", { number: Math.min(trick + 1, total), size: total })}</span>
@@ -231,6 +249,9 @@ function Status({ snapshot, held }: { snapshot: DoppelkopfSnapshot; held: boolea
     mine = you !== null && table.turn === you;
     const { back = 0, cards = 0 } = table.exchange ?? {};
     text = mine ? t("poverty.give", { number: back + 1, count: cards }) : t("poverty.giving", { name });
+  } else if (phase === "genscher") {
+    mine = you !== null && table.turn === you;
+    text = mine ? "" : t("genscher.asked", { name });
   } else if (phase === "call" && !held) text = t("calling");
   else if (phase === "card" && table.turn === you && you !== null) {
     mine = true;

@@ -54,6 +54,7 @@ export const face: Partial<GameFace> = {
     reservation: { en: "Reservations", de: "Vorbehalte" },
     poverty: { en: "Poverty", de: "Armut" },
     exchange: { en: "Exchange", de: "Tausch" },
+    genscher: { en: "Genscher", de: "Genscher" },
     call: { en: "Calls", de: "Ansagen" },
     card: { en: "Cards", de: "Karten" },
   },

@@ -128,6 +128,13 @@ export const glossary: Term[] = [
     },
   },
   {
+    word: { en: "Genscher", de: "Genscher" },
+    text: {
+      en: "House rule: whoever plays both kings of diamonds may choose the partner.",
+      de: "Hausregel: Wer beide Karo-Könige spielt, darf sich den Partner aussuchen.",
+    },
+  },
+  {
     word: { en: "compulsory solo", de: "Pflichtsolo" },
     also: { en: "compulsory solos", de: "Pflichtsoli" },
     text: {

@@ -133,6 +133,10 @@ export const guide: Guide = {
           de: "Schweinchen: Beide Füchse auf einer Hand sind die höchsten Trümpfe. Bei Superschweinen stechen sie die beiden Karo-Neunen auf einer Hand und bei Hyperschweinen diese wiederum die beiden Karo-Könige.",
         },
         {
+          en: "Genscher: whoever plays both kings of diamonds in a normal game may choose the partner with the second one, except in the last trick. This player stays Re or Kontra, as before, and shows it; the other two play together. Tricks, foxes and calls count for the new parties.",
+          de: "Genscher: Wer im Normalspiel beide Karo-Könige spielt, darf sich mit dem zweiten einen Partner aussuchen, nur nicht im letzten Stich. Er bleibt Re oder Kontra, wie er es war, und zeigt es; die anderen beiden spielen zusammen. Stiche, Füchse und Ansagen zählen für die neuen Parteien.",
+        },
+        {
           en: "Compulsory solos: in a tournament everybody has to play one solo in a list of 24 deals. It goes before the solos of others, its player leads, and the same player begins the next deal. In a Bock round all points count twice.",
           de: "Pflichtsoli: Im Turnier muss jeder in einer Liste von 24 Spielen ein Solo spielen. Es hat Vorrang vor den Soli der anderen, wer es spielt, kommt raus, und danach beginnt noch einmal derselbe. In einer Bockrunde zählen alle Punkte doppelt.",
         },

@@ -90,11 +90,18 @@ export function saidWord(said: string | null | undefined, t: Say): string | null
   return t("said.reservation");
 }
 
+/** Genscher: the seat that an answer makes the partner of a seat; null where everything stays as it is. */
+export function partnerSeat(seat: number, answer: string): number | null {
+  const place = ["left", "opposite", "right"].indexOf(answer);
+  return place < 0 ? null : (seat + 1 + place) % SEATS;
+}
+
 /** An action in words: a card, what was said about reservations, or a call. */
 export function sayAction({ name, code, kind }: NamedAction, language: Language): string {
   const t = translator(language, words);
   if ((kind === "card" || kind === "give") && code) return shortName(code, language);
   if (kind === "take" || kind === "leave") return t(`poverty.${kind}`);
+  if (kind === "keep" || kind === "partner") return known(`genscher.${name}`, t, name);
   return kind === "reservation" ? reservationWord(name, t) : callWord(name, t);
 }
 

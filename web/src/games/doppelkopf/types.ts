@@ -16,6 +16,8 @@ export interface DoppelkopfPublic {
   piglets?: number | null;
   /** House rule: the trumps of a poor hand, who took them and what came back. */
   exchange?: { from: number; to: number | null; cards: number; back: number; trumps_back: number | null } | null;
+  /** House rule: who played both kings of diamonds, and the partner that was chosen. */
+  genscher?: { seat: number; partner: number | null } | null;
   /** House rule: the hand that ended the deal before the first card. */
   thrown?: { seat: number; hand: string[] } | null;
   trumps?: string[];
