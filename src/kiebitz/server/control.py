@@ -76,9 +76,14 @@ def undo(table: ServerTable, seat: int, version: int) -> Event:
     wanted = [*undoing, *(() if seat in undoing else (seat,))]
     if not may_undo(table, wanted[0]):
         raise TableError("wrong_turn", "there is nothing to take back")
-    if set(table.persons()) <= set(wanted):
+    if set(_playing(table)) <= set(wanted):
         return Event("undo", wanted[0])
     return Event("ask", seat, data={"seats": wanted})
+
+
+def _playing(table: ServerTable) -> list[int]:
+    """The persons who have not given up this game: whoever has is not asked any more."""
+    return [seat for seat in table.persons() if seat not in table.control.resigned]
 
 
 def keep(table: ServerTable, seat: int, version: int) -> Event:
@@ -142,7 +147,7 @@ def why_quiet(table: ServerTable) -> str | None:
         return None
     if table.options.fair:
         return "at a fair table the kibitz panel is off while a game runs"
-    persons = table.persons()
+    persons = _playing(table)
     if len(persons) > 1 and not set(persons) <= set(table.control.kibitzing):
         return "against other persons the kibitz panel is off while a game runs, unless all of them want it"
     return None

@@ -351,11 +351,16 @@ class Live:
         """Waits until something changes, or the time of somebody is up."""
         seat, table = thinking(self.table), self.table
         left = None if seat is None else left_of(table, milliseconds(), self.started)[seat] / 1000
-        try:
-            async with asyncio.timeout(left):
-                await self._woken.wait()
-        except TimeoutError:
+        if not await self._news(left):
             await self._alone(self._end_of_time)
+
+    async def _news(self, seconds: float | None) -> bool:
+        """Waits until something changes at the table, or so long; false if nothing has."""
+        self._woken.clear()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                return await self._woken.wait()
+        return False
 
     async def _step(self) -> bool:
         """Does one thing that is up to a bot or the table; false if there is none."""
@@ -375,7 +380,9 @@ class Live:
         game, history = table.number, table.state.history
         view = table.scene.view(seat)
         thought = await self.bots.move(view, table.spec(seat), table.bot_seed(seat))
-        await self._sleep_until(max(shown + self._pace, thought.due))
+        loop = asyncio.get_running_loop()
+        while not self._held and (left := max(shown + self._pace, thought.due) - loop.time()) > 0:
+            await self._news(left)  # the pace may change meanwhile
         if self._held:
             return  # it is asked again, and answers the same
         action = default_action(table.state) if thought.action is None else thought.action

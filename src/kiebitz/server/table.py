@@ -373,6 +373,7 @@ class ServerTable:
         assert seat is not None
         late = bool(event.data.get("late"))
         self.control.resigned[seat] = GivenUp(int(event.data["ply"]), str(event.data["spec"]), late)
+        self.control.undoing = []
         self._write([did(seat, "resign", _GONE[late, self.lost is None])])
         if self.lost:
             self.round = None

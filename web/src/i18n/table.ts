@@ -79,7 +79,7 @@ export const tableWords = {
   "table.rematch.withdraw": { en: "No rematch after all", de: "Doch keine Revanche" },
   "table.rematch.waiting": {
     en: "You want a rematch; waiting for the others.",
-    de: "Du möchtest eine Revanche; die anderen sind gefragt.",
+    de: "Du möchtest eine Revanche; die anderen müssen noch zustimmen.",
   },
   "table.rematch.asked": { en: "{names}: rematch?", de: "{names}: Revanche?" },
   "table.points": { en: "Points", de: "Punkte" },

@@ -85,7 +85,7 @@ export function UndoNotice({ table, snapshot }: { table: TableHandle; snapshot: 
   const t = useT();
   const undoing = snapshot.control?.undoing ?? [];
   const asker = undoing[0];
-  if (asker === undefined) return null;
+  if (asker === undefined || snapshot.over) return null;
   const agreed = snapshot.you !== null && undoing.includes(snapshot.you);
   return (
     <div className="notice table-notice" role="status">
