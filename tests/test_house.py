@@ -98,13 +98,14 @@ ORDINARY = {"tree"}
 
 
 def naming(name: str) -> str:
-    """A pattern for a name in any spelling: tic_tac_toe, TicTacToe, tic-tac-toe, TIC_TAC_TOE, isTicTacToe."""
+    """A pattern for a name in any spelling: tic_tac_toe, TicTacToe, tic-tac-toe, TIC_TAC_TOE, isTicTacToe; with blanks
+    only as a title, as in Connect Four: what a sentence says about four in a row or three tricks names no game."""
     if name in ORDINARY:
         return rf"""["'`]{name}["'`]"""
     words = name.split("_")
-    alone = "[_ -]?".join(words)
-    humped = "".join(word.capitalize() for word in words)
-    return rf"(?<![A-Za-z])(?i:{alone})(?![a-z])|(?<=[a-z]){humped}(?![a-z])"
+    alone = "[_-]?".join(words)
+    humped, title = (between.join(word.capitalize() for word in words) for between in ("", " "))
+    return rf"(?<![A-Za-z])(?i:{alone})(?![a-z])|(?<=[a-z]){humped}(?![a-z])|(?<![A-Za-z]){title}(?![a-z])"
 
 
 ANY = re.compile("|".join(naming(name) for name in game_names()))
@@ -219,6 +220,8 @@ def test_the_places_of_a_game_are_those_of_the_design() -> None:
         ("# as in rock-paper-scissors", ["rock_paper_scissors"]),
         ('game == "tree"', ["tree"]),
         ("the search tree of a minimum", []),
+        ('"Play Connect Four"', ["connect_four"]),
+        ('"who can connect four of their discs"', []),
         ("from kiebitz.games.doppelkopf import x", ["doppelkopf"]),
     ],
 )

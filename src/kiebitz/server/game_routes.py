@@ -30,6 +30,10 @@ def games() -> list[Plain]:
     return [_listed(name) for name in offered()]
 
 
+_FACTS = ("chance", "utility", "repetition", "max_length", "min_payoff", "max_payoff")
+"""What a page of rules can say about any game."""
+
+
 @cache
 def _listed(name: str) -> dict[str, Any]:
     game = offered_game(name)
@@ -38,6 +42,7 @@ def _listed(name: str) -> dict[str, Any]:
         "title": game.info.title,
         "players": game.info.players,
         "hidden": game.info.hidden,
+        "facts": {key: getattr(game.info, key) for key in _FACTS} | {"kinds": [each.name for each in game.info.kinds]},
         "unit": declaration_of(game).words.unit(game)._asdict(),
         "presets": [{"name": each.name, "help": each.help, "values": each.values} for each in game.presets],
         "parameters": listed_parameters(game),

@@ -61,6 +61,19 @@ export interface GameInfo {
   unit?: Unit;
   /** Whether it has a guided first game. */
   lesson?: boolean;
+  facts?: GameFacts;
+}
+
+/** What is true of a game by its declaration, whoever wrote it. */
+export interface GameFacts {
+  chance: boolean;
+  utility: string;
+  repetition: boolean;
+  max_length: number;
+  min_payoff: number;
+  max_payoff: number;
+  /** What can be done, by the names of the rules. */
+  kinds: string[];
 }
 
 export interface AgentOption {

@@ -2,10 +2,11 @@
 
 import { useEffect, useState } from "react";
 import { api } from "../api/client";
-import type { GameInfo } from "../api/types";
+import type { GameFacts, GameInfo } from "../api/types";
 import { faceOf, titleOf } from "../games";
 import { guideNames } from "../games/guide";
 import { useT } from "../i18n";
+import { figure, signed } from "../i18n/numbers";
 import { setPrefs } from "../prefs";
 import { go } from "../router";
 import { ruleLabel, ruleWord } from "../rules/rules";
@@ -77,7 +78,7 @@ export function GuidePage({ name }: { name: string }) {
             </dl>
           </section>
         )}
-        {!guideNames.includes(name) && <p>{t("guide.none")}</p>}
+        {!guideNames.includes(name) && game?.facts && <Declared game={game} facts={game.facts} />}
         {game && game.parameters.length > 0 && (
           <section className="guide-section">
             <h2>{t("rules.title")}</h2>
@@ -85,7 +86,7 @@ export function GuidePage({ name }: { name: string }) {
               {game.parameters.map((rule) => (
                 <div key={rule.name}>
                   <dt>{ruleLabel(t, name, rule.name)}</dt>
-                  <dd>{ruleWord(t, name, `${rule.name}.help`, "")}</dd>
+                  <dd>{ruleWord(t, name, `${rule.name}.help`, guideNames.includes(name) ? "" : rule.help)}</dd>
                 </div>
               ))}
             </dl>
@@ -93,6 +94,47 @@ export function GuidePage({ name }: { name: string }) {
         )}
       </article>
     </Page>
+  );
+}
+
+/** What is true of any game by its own declaration. */
+function Declared({ game, facts }: { game: GameInfo; facts: GameFacts }) {
+  const t = useT();
+  const kinds = facts.kinds.filter((kind) => kind !== "move" && kind !== "chance");
+  const parts: [string, (string | false)[]][] = [
+    [
+      t("guide.players"),
+      [
+        game.players === 1 ? t("guide.players.one") : t("guide.players.many", { n: game.players }),
+        t(game.hidden ? "guide.hidden" : "guide.open"),
+        t(facts.chance ? "guide.chance" : "guide.nochance"),
+      ],
+    ],
+    [t("guide.moves"), [t("guide.moves.any"), kinds.length > 0 && t("guide.moves.kinds", { kinds: kinds.join(", ") })]],
+    [
+      t("guide.end"),
+      [
+        t("guide.end.length", { n: figure(facts.max_length, t.language) }),
+        facts.repetition && t("guide.end.repetition"),
+        t("guide.end.pays", { low: signed(facts.min_payoff, t.language), high: signed(facts.max_payoff, t.language) }),
+        game.players > 1 && facts.utility === "zero_sum" && t("guide.end.zero_sum"),
+        game.players > 1 && facts.utility === "general" && t("guide.end.general"),
+      ],
+    ],
+  ];
+  return (
+    <section className="guide-section">
+      <h2>{t("guide.short")}</h2>
+      <p>{t("guide.none")}</p>
+      <dl className="guide-words">
+        {parts.map(([title, sentences]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{sentences.filter(Boolean).join(" ")}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }
 

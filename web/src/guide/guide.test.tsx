@@ -55,6 +55,19 @@ it("says everything in two languages", async () => {
   }
 });
 
+it("says of a game without a page what its declaration says, and no more", async () => {
+  const facts = { chance: false, utility: "zero_sum", repetition: true, max_length: 90, min_payoff: -1, max_payoff: 1 };
+  const game = { name: "hex", title: "Hex", players: 2, hidden: false, presets: [], parameters: [], strengths: [] };
+  const listed = [{ ...game, facts: { ...facts, kinds: ["move", "swap"] } }];
+  vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify(listed))));
+  setPrefs({ language: "en" });
+  const { container } = render(<GuidePage name="hex" />);
+  const section = (await screen.findByRole("heading", { name: "In short" })).closest("section");
+  for (const text of ["2 players. Everybody sees everything.", "There are these: swap.", "at most 90 moves", "ends it", "−1 to +1"])
+    expect(section).toHaveTextContent(text);
+  expect(await seriousFindings(container)).toEqual([]);
+});
+
 const fox = { word: { en: "fox", de: "Fuchs" }, also: { en: "foxes", de: "" }, text: { en: "The ace of diamonds.", de: "Das Karo-Ass." } };
 
 it("explains a word once in a text, by mouse and by keyboard", async () => {

@@ -58,7 +58,7 @@ export const glossary: Term[] = [
   {
     word: { en: "wedding", de: "Hochzeit" },
     text: {
-      en: "A player with both queens of clubs looks for a partner: the first other player to take one of tricks one to three.",
+      en: "A player with both queens of clubs looks for a partner: the first other player to take one of the first three tricks.",
       de: "Wer beide Kreuz-Damen hat, sucht einen Partner: wer einen der ersten drei Stiche macht.",
     },
   },

@@ -70,7 +70,7 @@ export const guide: Guide = {
           de: "Die beiden mit den Kreuz-Damen sind Re, die anderen Kontra. Die Parteien zeigen sich, wenn eine Kreuz-Dame fällt oder jemand ansagt.",
         },
         {
-          en: "A player with both queens of clubs can say wedding: the first other player to take one of tricks one to three becomes the partner. Or keep silent and play a silent solo against all others.",
+          en: "A player with both queens of clubs can say wedding: the first other player to take one of the first three tricks becomes the partner. Or keep silent and play a silent solo against the three others.",
           de: "Wer beide Kreuz-Damen hat, kann Hochzeit sagen: Wer von den anderen zuerst einen der ersten drei Stiche macht, wird Partner. Oder er schweigt und spielt ein stilles Solo gegen die drei anderen.",
         },
         {
