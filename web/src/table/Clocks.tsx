@@ -41,7 +41,7 @@ export function Clocks({ snapshot }: { snapshot: Snapshot }) {
   const t = useT();
   const language = useLanguage();
   const left = useLeft(snapshot.clock);
-  if (!snapshot.clock) return null;
+  if (!snapshot.clock || left.every((ms) => ms === null)) return null;
   return (
     <ul className="clocks" aria-label={t("table.clocks")}>
       {left.map(

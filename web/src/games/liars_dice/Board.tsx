@@ -98,7 +98,7 @@ export function Board({ snapshot, onAct, busy, language, marks }: BoardProps) {
         <div className="ld-others">{order.slice(1).map(place)}</div>
         <div className="ld-standing" aria-live="polite">
           {last === null ? (
-            <span className="ld-quiet">{t("noBids")}</span>
+            !snapshot.over && <span className="ld-quiet">{t("noBids")}</span>
           ) : (
             <>
               <span>{nameOf(snapshot, bids[bids.length - 1]?.seat ?? 0, language)}:</span>
