@@ -18,6 +18,7 @@ class Deal:
     start: int | None
 
 
+@dataclass(frozen=True)
 class Series:
     """A series of equal games; where the rules draw who begins, the start moves on from seat to seat."""
 
