@@ -238,20 +238,27 @@ inline int State::outcomes(Outcome* out) const {
 
 inline void State::returns(double* out) const {
   nb::object payoffs = kernel_.attr("returns")();
+  const GameInfo& info = game_->info();
+  const double slack = 1e-9 * std::max({1.0, std::abs(info.min_payoff), std::abs(info.max_payoff)});
   int n = 0;
+  double sum = 0;
   for (nb::handle item : payoffs) {
-    if (n == game_->info().players) break;
+    if (n == info.players) break;
     const double x = finite(item, "returns()");
-    const GameInfo& info = game_->info();
-    const double slack = 1e-9 * std::max({1.0, std::abs(info.min_payoff), std::abs(info.max_payoff)});
     if (x < info.min_payoff - slack || x > info.max_payoff + slack) {
       fail("returns() pays " + number_text(x) + " to player " + std::to_string(n) + ", outside the declared range of " +
            number_text(info.min_payoff) + " to " + number_text(info.max_payoff) + " (min_payoff, max_payoff)");
     }
     out[n++] = x;
+    sum += x;
   }
-  if (n != game_->info().players || nb::len(payoffs) != static_cast<std::size_t>(n)) {
-    throw FaultyGame(game_->info().name + ": returns() must list one payoff per player");
+  if (n != info.players || nb::len(payoffs) != static_cast<std::size_t>(n)) {
+    fail("returns() must list one payoff per player");
+  }
+  const bool constant = info.utility == Utility::zero_sum || info.utility == Utility::constant_sum;
+  if (constant && n > 1 && std::abs(sum - info.payoff_sum) > n * slack) {
+    fail("returns() pays " + number_text(sum) + " in all, expected " + number_text(info.payoff_sum) +
+         " in a game declared as " + (info.utility == Utility::zero_sum ? "zero_sum" : "constant_sum") + " (utility)");
   }
 }
 
