@@ -117,7 +117,7 @@ FAULTS: dict[str, tuple[str, Fault, str]] = {
     "payoffs NaN": ("returns", lambda s: [float("nan"), 0.0], "returns() answered nan, expected a finite number"),
     "payoffs infinite": ("returns", lambda s: [float("inf"), 0.0], "returns() answered inf, expected a finite"),
     "payoffs out of range": ("returns", lambda s: [5.0, -5.0], "returns() pays 5 to player 0, outside the declared"),
-    "payoffs of wrong sum": ("returns", lambda s: [1.0, 0.5], "returns() pays 1.5 in all, expected 0 in a game declared"),
+    "payoffs of wrong sum": ("returns", lambda s: [1.0, 0.5], "returns() pays 1.5 in all, expected 0 in a game"),
     "payoffs missing": ("returns", lambda s: [1.0], "returns() must list one payoff per player"),
     "payoffs None": ("returns", lambda s: [None, 1.0], "returns() answered None, expected a number"),
     "evaluation NaN": ("evaluate", lambda s: float("nan"), "evaluate() answered nan, expected a finite number"),
