@@ -12,7 +12,7 @@ import pytest
 import kiebitz as kb
 from kiebitz.server import control
 from kiebitz.server.catalogue import offered
-from kiebitz.server.events import Options, Seat
+from kiebitz.server.events import Event, Options, Seat
 from kiebitz.server.table import ServerTable
 from kiebitz.server.tokens import digest
 from tests.server.running import BOT, OPEN, Person, Running, running, usual
@@ -233,6 +233,46 @@ def test_a_game_that_two_win_or_lose_is_lost_and_its_record_can_be_checked(tmp_p
         assert {**again.look(), "seats": None} == {**before, "seats": None}
         assert again.post("/next").json()["score"]["totals"] == [1.0, -1.0]
         assert again.look()["control"]["resigned"] == []
+
+
+def everybody_gives_up(table: ServerTable, random: Random) -> tuple[list[Event], kb.records.Record | None]:
+    """A whole game of persons who give up at any moment, in secret rounds too: its events, and its record."""
+    events: list[Event] = []
+    record = None
+    while not table.over:
+        left = [seat for seat in table.persons() if seat not in table.control.resigned]
+        if left and random.random() < 0.1:
+            event = control.resign(table, random.choice(left), 1, "random")
+        elif table.round is None:
+            mover = table.state.player
+            action = random.choice(table.state.legal())
+            event = table.bot_act(mover, action) if table.bot_at(mover) else table.act(mover, action, table.version)
+        elif asked := table.asked():
+            event = table.act(random.choice(asked), table.round.round.decline, table.version)
+        else:
+            event = table.resolve({})
+        after = table.after(event)
+        record = table.finish(event, after)
+        table.apply(event, after)
+        events.append(event)
+    return events, record
+
+
+@pytest.mark.parametrize("name", offered())
+def test_a_game_that_anybody_gave_up_at_any_moment_is_rebuilt_and_its_record_checked(name: str) -> None:
+    game = kb.game(name)
+    seats = [Seat("person", f"P{i}", token=digest(str(i))) for i in range(game.info.players)]
+    for seed in range(6):
+        table, again = (ServerTable("t", game, Options(), seats, secret=1) for _ in range(2))
+        table.begin(1, seed)
+        events, record = everybody_gives_up(table, Random(seed))
+        assert record is not None
+        kb.records.replay(kb.records.from_json(record.to_json()))
+        assert list(record.returns or ()) == table.scores[0] == table.snapshot(0)["over"]["returns"]
+        again.begin(1, seed)
+        for event in events:
+            again.apply(event)
+        assert told(again) == told(table)
 
 
 def test_who_has_given_up_is_not_asked_any_more(server: Running) -> None:
