@@ -12,6 +12,7 @@ from kiebitz.agents import equilibrium
 from kiebitz.agents.strengths import LEVELS, spec_of, strengths
 from kiebitz.cli.play import suggestions
 from kiebitz.errors import UnknownName
+from kiebitz.games import ratings_of
 from kiebitz.solve.measures import exploitability
 from kiebitz.solve.policy import Policy
 
@@ -94,7 +95,9 @@ def test_the_command_line_offers_the_same_levels_the_usual_one_first() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_level_is_rated_with_the_usual_rules_only(name: str) -> None:
     """Whoever changes a level measures it again: ``kiebitz tournament GAME --json``, beside the declaration."""
-    ratings = [level.rating for level in strengths(kb.game(name))]
+    rated = ratings_of(name)
+    assert rated is not None
+    ratings = [level.rating for level in strengths(kb.game(**rated["game"]))]
     values = [rating.value for rating in ratings if rating is not None and rating.low <= rating.value <= rating.high]
     assert len(values) == len(ratings)
     assert min(values) == values[0]
@@ -102,7 +105,10 @@ def test_every_level_is_rated_with_the_usual_rules_only(name: str) -> None:
     assert all(rating.games >= 100 for rating in ratings if rating is not None)
 
 
-@pytest.mark.parametrize(("name", "rules"), [variant for variant in VARIANTS if variant[0] in GAMES])
+UNRATED = [variant for variant in VARIANTS if variant[0] in GAMES and variant != ("oware", {"preset": "abapa"})]
+
+
+@pytest.mark.parametrize(("name", "rules"), UNRATED)
 def test_no_level_is_rated_with_other_rules(name: str, rules: dict[str, Any]) -> None:
     assert not any(level.rating for level in strengths(kb.game(name, **rules)))
 

@@ -9,7 +9,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 
 import kiebitz
-from kiebitz.games import declaration_of
+from kiebitz.agents.strengths import LevelRating
+from kiebitz.games import declaration_of, ratings_of
 from kiebitz.server.catalogue import listed_parameters, offered, offered_game
 from kiebitz.server.errors import TableError
 from kiebitz.server.safety import levels, listed_agents
@@ -36,7 +37,10 @@ _FACTS = ("chance", "utility", "repetition", "max_length", "min_payoff", "max_pa
 
 @cache
 def _listed(name: str) -> dict[str, Any]:
-    game = offered_game(name)
+    game, rated = offered_game(name), ratings_of(name)
+    ratings = (
+        {} if rated is None else {each.spec: each.rating for each in levels(kiebitz.games.from_json(rated["game"]))}
+    )
     return {
         "name": name,
         "title": game.info.title,
@@ -47,8 +51,13 @@ def _listed(name: str) -> dict[str, Any]:
         "presets": [{"name": each.name, "help": each.help, "values": each.values} for each in game.presets],
         "parameters": listed_parameters(game),
         "lesson": declaration_of(game).players.lesson is not None,
-        "strengths": [dataclasses.asdict(each) for each in levels(game)],
+        "strengths": [{**dataclasses.asdict(each), "rating": _plain(ratings.get(each.spec))} for each in levels(game)],
+        "rated": None if rated is None else rated["game"].get("preset"),
     }
+
+
+def _plain(rating: LevelRating | None) -> dict[str, Any] | None:
+    return None if rating is None else dataclasses.asdict(rating)
 
 
 @router.get("/agents", summary="The agents that may sit at a table of a game")

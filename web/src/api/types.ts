@@ -58,6 +58,8 @@ export interface GameInfo {
   presets: Preset[];
   parameters: Parameter[];
   strengths: Strength[];
+  /** The preset that the strengths were rated with; null: the rules of the library's own. */
+  rated?: string | null;
   unit?: Unit;
   /** Whether it has a guided first game. */
   lesson?: boolean;

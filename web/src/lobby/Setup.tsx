@@ -92,8 +92,7 @@ function SeatLine({ game, setup, seat, onChange }: Pick<SetupProps, "game" | "se
   const chosen = setup.seats[seat];
   if (!chosen) return null;
   const value = chosen.kind === "bot" ? `bot:${chosen.strength}` : chosen.kind;
-  // Ratings are those of the library's own rules.
-  const rated = JSON.stringify(rulesOf(game, setup)) === JSON.stringify(presetRules(game, null));
+  const rated = JSON.stringify(rulesOf(game, setup)) === JSON.stringify(presetRules(game, game.rated ?? null));
   const label = (each: Strength) => {
     const rating = rated ? ratingText(game, each, t) : null;
     return t("lobby.seat.bot", { strength: strengthWord(each.key, t) }) + (rating ? ` (${rating})` : "");
