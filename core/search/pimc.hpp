@@ -125,6 +125,8 @@ class Pimc {
     std::vector<bool> risky(legal.size(), false);
     if constexpr (HasRisk<State>) {
       for (std::size_t a = 0; a < legal.size(); ++a) risky[a] = worlds.front().risky(legal[a]);
+      // Somebody who has to take a risk cannot avoid it.
+      if (std::ranges::find(risky, false) == risky.end()) risky.assign(legal.size(), false);
     }
     Analysis out;
     out.player = view.observer();

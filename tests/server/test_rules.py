@@ -23,6 +23,7 @@ COMPANY: dict[tuple[str, str], dict[str, Any]] = {
     ("rows", "2"): {"connect": 3},
     ("connect", "8"): {"columns": 8},
     ("ranks", "2"): {"suits": 2},
+    ("forced", "3"): {"owed": [3]},
 }
 """What else has to change so that an extreme can be played."""
 

@@ -268,6 +268,13 @@ def test_compulsory_solo_is_forced_at_the_end_of_a_list() -> None:
         game_of(House(owed=(1,), forced=2))
 
 
+@pytest.mark.parametrize("spec", ["best(iterations=10, worlds=1, calls=false, solos=false)", "random(calls=false)"])
+def test_compulsory_solo_is_played_by_players_that_avoid_solos(spec: str) -> None:
+    game = game_of(House(owed=(1, 2), forced=2))
+    view = game.deal(hand_texts(PLAIN), start=2).view(2)
+    assert kb.agent(spec, game).act(view) in view.legal()
+
+
 def test_bock_doubles_all_points() -> None:
     random = Random(4)
     for _ in range(20):

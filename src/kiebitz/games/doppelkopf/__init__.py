@@ -15,7 +15,7 @@ DECLARATION = Declaration(
     words=DoppelkopfWords(),
     terminal=DoppelkopfTerminal(),
     metrics=METRICS,
-    bounds=Bounds(place=1, most={"forced": -1}, lengths={"owed": (0, 4)}),
+    bounds=Bounds(place=1, lengths={"owed": (0, 4)}),
     fields=FIELDS,
     series=DoppelkopfSeries(),
 )
