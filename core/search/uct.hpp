@@ -205,6 +205,7 @@ class Uct {
     if constexpr (HasRisk<State>) {
       if (options_.margin > 0 && root.risky(actions[best].action)) {
         const std::size_t safe = final_index(actions, [&](const ActionValue& a) { return !root.risky(a.action); });
+        if (safe == actions.size()) return best;  // somebody who has to take a risk cannot avoid it
         const bool worth = actions[safe].visits > 0 && actions[best].value > actions[safe].value + options_.margin;
         return worth ? best : safe;
       }
