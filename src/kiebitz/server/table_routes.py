@@ -10,6 +10,7 @@ from fastapi.routing import APIRoute
 
 from kiebitz._core import Game
 from kiebitz.agents.strengths import CASUAL
+from kiebitz.errors import Error
 from kiebitz.games import declaration_of
 from kiebitz.server.asking import address_of, hub_of, own_seat, proof_of, seated, shown, stand_in
 from kiebitz.server.catalogue import safe_game
@@ -120,7 +121,9 @@ async def opened(request: Request, body: Opening, prepare: Callable[[], tuple[Ga
     options = Options(**body.options.model_dump())
     if options.open and (why := why_closed(game, options, seats)):
         raise TableError("invalid", f"options.open: {why}")
-    seed = _lesson(game, seats) if isinstance(body, NewTable) and body.lesson else None
+    seed = None
+    if isinstance(body, NewTable) and body.lesson:
+        seed, start = _lesson(game, seats)
     owned = digest(owner) if mine is None else None
     live = await hub.create(game, options, seats, owned, address, start=start, seed=seed)
     if mine is None:
@@ -128,14 +131,22 @@ async def opened(request: Request, body: Opening, prepare: Callable[[], tuple[Ga
     return Opened(table=live.table.id, seat=mine, token=token)
 
 
-def _lesson(game: Game, seats: Sequence[Seat]) -> int:
-    """The seed of a guided first game. Everybody can know its deal, so only one person may play for themselves."""
-    seed = declaration_of(game).players.lesson
-    if seed is None:
+def _lesson(game: Game, seats: Sequence[Seat]) -> tuple[int, Start | None]:
+    """The deal of a guided first game, or its position. Everybody can know it, so only one person may play for
+    themselves."""
+    lesson = declaration_of(game).players.lesson
+    if lesson is None:
         raise TableError("invalid", f"lesson: {game.name} has no guided first game")
     if [seat.kind for seat in seats] != [PERSON] + [BOT] * (len(seats) - 1):
         raise TableError("invalid", "lesson: expected yourself at the first seat and bots at all others")
-    return seed
+    if lesson.position is None:
+        return lesson.seed, None
+    position = dict(lesson.position(game))
+    try:
+        game.load(position)
+    except Error as error:
+        raise TableError("invalid", f"lesson: not by these rules: {error}") from None
+    return lesson.seed, Start([], position)
 
 
 def _seats(game: Game, choices: Sequence[SeatChoice], token: str) -> list[Seat]:

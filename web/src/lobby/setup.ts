@@ -98,12 +98,12 @@ export function tableRequest(game: GameInfo, setup: SetupChoice, name: string): 
   };
 }
 
-/** A guided first game: the usual rules and a prepared deal, one game against easy bots. */
+/** A guided first game: the usual rules, a prepared deal or position, one game against easy bots. */
 export function lessonRequest(game: GameInfo, name: string): TableRequest {
   const usual = usualSetup(game);
   const easy = game.strengths.some((each) => each.key === "casual") ? "casual" : usualStrength(game);
   const seats = usual.seats.map((seat) => ({ ...seat, strength: easy }));
-  return { ...tableRequest(game, { ...usual, seats, pace: PACES.slow }, name), lesson: true };
+  return { ...tableRequest(game, { ...usual, seats, pace: PACES.slow, games: 1 }, name), lesson: true };
 }
 
 /** The same table with bots at every seat, open for everybody to watch. */

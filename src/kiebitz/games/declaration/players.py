@@ -5,11 +5,21 @@ Agents are named by their specs, as people type them (``kiebitz.spec``).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from kiebitz._core import Game, Known
 from kiebitz.games.declaration.peer import Peer
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """How a guided first game begins, for the player at the first seat: a deal, or a prepared position."""
+
+    seed: int = 0
+    position: Callable[[Game], Mapping[str, Any]] | None = None
+    """The position by the rules that were asked for; None: the beginning."""
 
 
 @dataclass(frozen=True)
@@ -23,8 +33,8 @@ class Players:
     defaults: tuple[str, ...] = ()
     """Kinds of actions for a seat whose player is late: the first of them that is legal is played. A seat that may
     decline declines; otherwise, and where a game says nothing, it plays the first legal action."""
-    lesson: int | None = None
-    """The seed of the deal of a guided first game, for the player at the first seat; None: there is no such game."""
+    lesson: Lesson | None = None
+    """A guided first game; None: there is none."""
     peer: Peer | None = None
     """The same game in OpenSpiel."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from kiebitz._core import Game
 from kiebitz.games.declaration import Players
+from kiebitz.games.declaration.players import Lesson
 
 
 class DoppelkopfPlayers(Players):
@@ -26,7 +27,7 @@ class DoppelkopfPlayers(Players):
 
 
 PLAYERS = DoppelkopfPlayers(
-    lesson=2346,  # Re with eight trumps, two side aces, a fox and a jack of clubs; nobody has a wedding
+    lesson=Lesson(2346),  # Re with eight trumps, two side aces, a fox and a jack of clubs; nobody has a wedding
     levels={
         "beginner": "best(iterations=10, worlds=1, calls=false, solos=false)",
         "casual": "rule_of_thumb",

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from kiebitz._core import Game, Known
 from kiebitz.games.declaration import Players
+from kiebitz.games.declaration.players import Lesson
 from kiebitz.games.oware.openspiel import OwarePeer
 
 NODES = 25
@@ -30,8 +33,22 @@ class OwarePlayers(Players):
         return endgame(game, SEEDS)
 
 
+def lesson(game: Game) -> dict[str, Any]:
+    """A late position in which one pit captures and the next one would capture everything.
+
+    >>> import kiebitz as kb
+    >>> state = kb.game("oware", preset="abapa").load(lesson(kb.game("oware", preset="abapa")))
+    >>> state.apply(state.parse("F"))
+    >>> state.position()["captured"]
+    [19, 16]
+    """
+    pits = [1, 1, 0, 2, 5, 1, 2, 2, 1, 1, 0, 0]
+    each = (12 * game.params["seeds"] - sum(pits)) // 2
+    return {"pits": pits, "captured": [each, each], "player": 0}
+
+
 PLAYERS = OwarePlayers(
-    lesson=0,
+    lesson=Lesson(position=lesson),
     levels={
         "casual": "uct(iterations=50)",
         "strong": "alphabeta(depth=4)",

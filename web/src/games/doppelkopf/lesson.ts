@@ -90,8 +90,8 @@ export const notes: Note[] = [
   {
     title: { en: "The score", de: "Die Abrechnung" },
     text: {
-      en: "The sheet lists what the game was worth: 1 for winning, more if the others stayed below 90, 60 or 30 eyes, the calls, and the special points. Each player of a party gets the same. The next game is dealt at random; the notes end here.",
-      de: "Die Liste zeigt, was das Spiel wert war: 1 für den Sieg, mehr, wenn die anderen unter 90, 60 oder 30 Augen blieben, die Ansagen und die Sonderpunkte. Beide einer Partei bekommen gleich viel. Das nächste Spiel wird frei gegeben; hier enden die Erklärungen.",
+      en: "The sheet lists what the game was worth: 1 for winning, more if the others stayed below 90, 60 or 30 eyes, the calls, and the special points. Each player of a party gets the same. The notes end here; in the lobby a game of your own begins.",
+      de: "Die Liste zeigt, was das Spiel wert war: 1 für den Sieg, mehr, wenn die anderen unter 90, 60 oder 30 Augen blieben, die Ansagen und die Sonderpunkte. Beide einer Partei bekommen gleich viel. Hier enden die Erklärungen; in der Lobby beginnt ein Spiel ohne sie.",
     },
     when: (snapshot) => snapshot.over !== null,
   },

@@ -22,6 +22,15 @@ function pitsOf(snapshot: Snapshot): number[] {
   return (snapshot.public["pits"] ?? []) as number[];
 }
 
+/** Seeds on the board of the prepared position. */
+const PREPARED = 16;
+
+/** What either player had captured in the prepared position. */
+function before(snapshot: Snapshot): number {
+  const { mine, others } = stores(snapshot);
+  return (mine + others + pitsOf(snapshot).reduce((sum, seeds) => sum + seeds, 0) - PREPARED) / 2;
+}
+
 export const guide: Guide = {
   sections: [
     {
@@ -126,20 +135,20 @@ export const guide: Guide = {
   ],
   notes: [
     {
-      title: { en: "Your row is below", de: "Deine Reihe ist unten" },
+      title: { en: "The game is almost over", de: "Das Spiel ist fast vorbei" },
       text: {
-        en: "Click one of your pits: its seeds are sown one by one into the following pits, to the right and then back through the other row. Any move will do now. Look where the last seed falls.",
-        de: "Klicke eine deiner Mulden an: Ihre Samen werden einzeln in die folgenden Mulden gesät, nach rechts und dann zurück durch die andere Reihe. Jetzt geht jeder Zug. Schau, wohin der letzte Samen fällt.",
+        en: "This game was prepared for you: most seeds are captured, and both of you have the same number. Your row is below. Click a pit: its seeds are sown one by one into the following pits, to the right and then back through the other row. Pit F has one seed; it falls into a, which has 2. That makes 3, so you capture them. Try it.",
+        de: "Dieses Spiel ist für dich vorbereitet: Die meisten Samen sind gefangen, und ihr habt beide gleich viele. Deine Reihe ist unten. Klicke eine Mulde an: Ihre Samen werden einzeln in die folgenden Mulden gesät, nach rechts und dann zurück durch die andere Reihe. In Mulde F liegt ein Samen; er fällt in a, wo 2 liegen. Das macht 3, also fängst du sie. Probier es.",
       },
       when: (snapshot) => snapshot.history.length === 0,
     },
     {
-      title: { en: "2 and 3 are in danger", de: "2 und 3 sind in Gefahr" },
+      title: { en: "Too much of a good thing", de: "Zu viel des Guten" },
       text: {
-        en: "A pit with 1 or 2 seeds can be captured: one more seed, the last of a move, makes it 2 or 3. Look for such pits on both sides before you move.",
-        de: "Eine Mulde mit 1 oder 2 Samen kann gefangen werden: Ein weiterer Samen, der letzte eines Zuges, macht 2 oder 3 daraus. Such auf beiden Seiten nach solchen Mulden, bevor du ziehst.",
+        en: "Pit E would make 2 or 3 of all four pits over there: a grand slam, which would leave the other player nothing. By the usual rules such a move captures nothing at all.",
+        de: "Mulde E würde aus allen vier Mulden drüben 2 oder 3 machen: ein Grand Slam, der dem anderen nichts ließe. Nach den üblichen Regeln fängt so ein Zug gar nichts.",
       },
-      when: (snapshot) => snapshot.history.length >= 2,
+      when: (snapshot) => snapshot.history.length === 0,
     },
     {
       title: { en: "You have captured", de: "Du hast gefangen" },
@@ -147,7 +156,7 @@ export const guide: Guide = {
         en: "Your last seed made 2 or 3 of a pit on the other side, so its seeds are in your store. More than half of all seeds win.",
         de: "Dein letzter Samen hat aus einer Mulde drüben 2 oder 3 gemacht, also liegen ihre Samen jetzt in deinem Speicher. Mehr als die Hälfte aller Samen gewinnt.",
       },
-      when: (snapshot) => stores(snapshot).mine > 0,
+      when: (snapshot) => stores(snapshot).mine > before(snapshot),
     },
     {
       title: { en: "You have lost seeds", de: "Du hast Samen verloren" },
@@ -155,23 +164,31 @@ export const guide: Guide = {
         en: "The other player captured from your row. A pit with 3 or more seeds is safe from most moves, and so is an empty one.",
         de: "Der andere hat aus deiner Reihe gefangen. Eine Mulde mit 3 oder mehr Samen ist vor den meisten Zügen sicher, eine leere auch.",
       },
-      when: (snapshot) => stores(snapshot).others > 0,
+      when: (snapshot) => stores(snapshot).others > before(snapshot),
     },
     {
-      title: { en: "A house", de: "Ein Haus" },
+      title: { en: "2 and 3 are in danger", de: "2 und 3 sind in Gefahr" },
       text: {
-        en: "A pit with 12 or more seeds goes once around the board and skips itself. Sown at the right time it captures a lot.",
-        de: "Eine Mulde mit 12 oder mehr Samen reicht einmal um das Brett und lässt sich selbst aus. Zur rechten Zeit gesät fängt sie viel.",
+        en: "A pit with 1 or 2 seeds can be captured: one more seed, the last of a move, makes it 2 or 3. Look for such pits on both sides before you move. A pit with 12 or more seeds, a house, goes once around the board and skips itself.",
+        de: "Eine Mulde mit 1 oder 2 Samen kann gefangen werden: Ein weiterer Samen, der letzte eines Zuges, macht 2 oder 3 daraus. Such auf beiden Seiten nach solchen Mulden, bevor du ziehst. Eine Mulde mit 12 oder mehr Samen, ein Haus, reicht einmal um das Brett und lässt sich selbst aus.",
       },
-      when: (snapshot) => pitsOf(snapshot).some((seeds) => seeds >= 12),
+      when: (snapshot) => snapshot.history.length >= 2 && snapshot.over === null,
     },
     {
-      title: { en: "The end is near", de: "Das Ende naht" },
+      title: { en: "Feeding", de: "Füttern" },
       text: {
-        en: "With few seeds left, keep your own: when a player cannot move, what lies in a row belongs to its owner.",
-        de: "Wenn nur noch wenige Samen liegen, behalte deine: Kann ein Spieler nicht mehr ziehen, gehört jedem, was in seiner Reihe liegt.",
+        en: "If the other row is empty, you must play a move that gives seeds, if you have one; pits that do not are not offered then. When nobody can move any more, what lies in a row belongs to its owner, so keep your seeds.",
+        de: "Ist die andere Reihe leer, musst du einen Zug spielen, der Samen hinüberbringt, wenn du einen hast; andere Mulden stehen dann nicht zur Wahl. Wenn niemand mehr ziehen kann, gehört jedem, was in seiner Reihe liegt: Behalte deine Samen.",
       },
-      when: (snapshot) => pitsOf(snapshot).reduce((sum, seeds) => sum + seeds, 0) <= 12,
+      when: (snapshot) => snapshot.history.length >= 2 && snapshot.over === null,
+    },
+    {
+      title: { en: "The end", de: "Das Ende" },
+      text: {
+        en: "More than half of all seeds win, the same number is a draw. Now you know all of it: in the lobby you can play from the beginning, with 4 seeds in every pit.",
+        de: "Mehr als die Hälfte aller Samen gewinnt, gleich viele sind unentschieden. Jetzt kennst du alles: In der Lobby kannst du von Anfang an spielen, mit 4 Samen in jeder Mulde.",
+      },
+      when: (snapshot) => snapshot.over !== null,
     },
   ],
 };
