@@ -56,7 +56,8 @@ def test_a_match_of_leduc_with_a_running_score(visit: Visit) -> None:
         ada.play(ada.first_of("Check", "Call", "Bet", "Raise", "Fold"))
         over = ada.snapshot["over"]
         assert ada.snapshot["you"] == (number - 1) % 2  # the players take turns to begin
-        sums = [total + value for total, value in zip(reversed(sums), over["returns"], strict=True)]
+        seats = [0, 1] if number % 2 else [1, 0]  # a column belongs to a player
+        sums = [total + over["returns"][seat] for total, seat in zip(sums, seats, strict=True)]
         sheet = page.get_by_role("region", name="Score sheet")
         expect(sheet.get_by_role("rowheader")).to_have_count(number + 1)
         total = sheet.get_by_role("row").filter(has_text="Total").get_by_role("cell")

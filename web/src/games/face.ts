@@ -31,6 +31,12 @@ export interface RulesFace {
   presets: Record<string, Partial<Phrase>>;
   /** What presets are called, where their names say little to players. */
   names?: Record<string, Phrase>;
+  /** Lists that people turn on as a whole: what they are then. */
+  switches?: Record<string, number[]>;
+  /** What a series sets from game to game: nobody chooses it, and a table shows it only where it is set. */
+  state?: string[];
+  /** Rules whose numbers are seats; -1: nobody. */
+  seats?: string[];
   /** The preset that players take as usual, where that is not what the library plays without one. */
   usual?: string;
 }

@@ -15,6 +15,7 @@ export const ruleWords = {
   "rules.usually": { en: "usually {value}", de: "sonst {value}" },
   "rules.yes": { en: "yes", de: "ja" },
   "rules.no": { en: "no", de: "nein" },
+  "rules.nobody": { en: "nobody", de: "niemand" },
   "rules.more": { en: "{rule}: one more", de: "{rule}: eins mehr" },
   "rules.less": { en: "{rule}: one less", de: "{rule}: eins weniger" },
   "rules.range": { en: "{low} to {high}", de: "{low} bis {high}" },

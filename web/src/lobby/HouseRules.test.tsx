@@ -106,6 +106,14 @@ it("changes heaps by keys alone", async () => {
   expect(asked?.game.params).toEqual({ heaps: [12, 3, 3] });
 });
 
+it("turns a list on as a whole, and offers nothing that a series sets", async () => {
+  await rulesOf("doppelkopf");
+  expect(screen.queryByLabelText(/Points count times/)).toBeNull();
+  await userEvent.click(screen.getByLabelText("Compulsory solos"));
+  await play();
+  expect(asked?.game.params).toEqual({ owed: [0, 1, 2, 3] });
+});
+
 it("shows a refusal beside the rules until something is changed", async () => {
   refusal = "nim: heaps: expected at most 32";
   await rulesOf("nim");

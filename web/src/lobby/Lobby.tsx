@@ -68,13 +68,17 @@ export function Lobby() {
   };
 
   return (
-    <Page>
+    <Page
+      actions={
+        <a className="button quiet small" href={hashOf({ page: "history" })}>
+          {t("history.title")}
+        </a>
+      }
+    >
       <div className="lobby">
         <div className="lobby-head">
           <h1>{t("lobby.choose")}</h1>
-          <p className="soft">
-            {t("app.tagline")} · <a href={hashOf({ page: "history" })}>{t("history.title")}</a>
-          </p>
+          <p className="soft">{t("app.tagline")}</p>
         </div>
         {error !== null && (
           <div className="notice bad lobby-error" role="alert">

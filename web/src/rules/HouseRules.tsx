@@ -3,6 +3,7 @@
 import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import type { GameInfo, Parameter } from "../api/types";
 import { Terms } from "../guide/Terms";
+import { faceOf } from "../games";
 import { useLanguage, useT } from "../i18n";
 import { figure } from "../i18n/numbers";
 import type { RuleValue, SetupChoice } from "../prefs";
@@ -99,7 +100,7 @@ function Rule({ game, parameter, value, changed, onChange }: RuleProps) {
   const label = ruleLabel(t, game, parameter.name, parameter.help);
   const help = ruleWord(t, game, `${parameter.name}.help`, "");
   const good = goodRule(parameter, value);
-  const numeric = parameter.type === "integer" || parameter.type === "number";
+  const numeric = (parameter.type === "integer" || parameter.type === "number") && !faceOf(game).rules.switches?.[parameter.name];
   const range = () => ({ low: figure(parameter.low ?? 0, language), high: figure(parameter.high ?? 0, language) });
   const needs = parameter.type === "integer" ? "rules.needs.integer" : "rules.needs.number";
   const hints = [help, numeric && good ? t("rules.range", range()) : ""].filter(Boolean).join(" · ");
@@ -126,15 +127,16 @@ function Rule({ game, parameter, value, changed, onChange }: RuleProps) {
     </>
   );
 
-  if (parameter.type === "boolean")
+  const whole = faceOf(game).rules.switches?.[parameter.name];
+  if (parameter.type === "boolean" || whole)
     return (
       <div className={classes}>
         <label className="check">
           <input
             type="checkbox"
-            checked={value === true}
+            checked={whole ? Array.isArray(value) && value.length > 0 : value === true}
             aria-describedby={described}
-            onChange={(event) => onChange(event.target.checked)}
+            onChange={(event) => onChange(whole ? (event.target.checked ? whole : []) : event.target.checked)}
           />
           <span>{label}</span>
         </label>

@@ -43,6 +43,16 @@ it("says the same in German, with the parts of a list and numbers as they are wr
   ]);
 });
 
+it("tells what a series sets only where it is set, with seats as people count them", async () => {
+  show("doppelkopf", { nines: true, owed: [1, 3], forced: -1, worth: 2 });
+  expect(await screen.findByText("usually no")).toBeInTheDocument();
+  expect(rows()).toEqual([
+    ["With nines", "yes"],
+    ["Compulsory solos", "Seat 2 · Seat 4 | usually no"],
+    ["Points count times", "2 | usually 1"],
+  ]);
+});
+
 it("lists the rules even if the usual ones are unknown, and is empty if there are none", async () => {
   vi.spyOn(api, "games").mockRejectedValue(new Error("no line"));
   show("nim", { heaps: [2, 4], misere: true });

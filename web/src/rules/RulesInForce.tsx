@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 import { api } from "../api/client";
 import type { Params, Snapshot } from "../api/types";
+import { faceOf } from "../games";
 import { useT } from "../i18n";
 import type { Rules } from "../prefs";
 import { Explained } from "../ui/Explained";
@@ -28,6 +29,7 @@ function RuleList({ name, params }: { name: string; params: Params }) {
       {Object.entries(params).map(([rule, value]) => {
         const otherwise = usual[rule] as Params[string] | undefined;
         const changed = otherwise !== undefined && JSON.stringify(otherwise) !== JSON.stringify(value);
+        if (!changed && faceOf(name).rules.state?.includes(rule)) return null;
         return (
           <div key={rule} className={changed ? "changed" : undefined}>
             <dt>

@@ -14,19 +14,20 @@ const KUHN = named("kuhn");
 
 it("has words for every rule, choice and part of a list of every game", () => {
   for (const game of GAMES) {
-    const { words } = faceOf(game.name).rules;
+    const { words, switches = {} } = faceOf(game.name).rules;
     for (const { name, choices, length } of game.parameters) {
       for (const key of [name, ...choices.map((choice) => `${name}.${choice}`)]) expect(words, game.name).toHaveProperty([key]);
-      const parts = length ? [0, 1].slice(0, length[1]) : [];
+      const parts = length && !switches[name] ? [0, 1].slice(0, length[1]) : [];
       expect(parts.every((part) => `${name}.${part}` in words || `${name}.item` in words), name).toBe(true);
     }
   }
 });
 
-it("shows every rule once, in groups", () => {
+it("shows every rule once, in groups, except what a series sets", () => {
   for (const game of GAMES) {
+    const { state = [] } = faceOf(game.name).rules;
     const shown = groupsOf(game).flatMap((group) => group.parameters.map((each) => each.name));
-    expect([...shown].sort()).toEqual(game.parameters.map((each) => each.name).sort());
+    expect([...shown, ...state].sort()).toEqual(game.parameters.map((each) => each.name).sort());
   }
   expect(groupsOf(OWARE).map((group) => group.title)).not.toContain(words["rules.group.other"]);
   const more: GameInfo = { ...OWARE, parameters: [...OWARE.parameters, { ...OWARE.parameters[1]!, name: "new" }] };

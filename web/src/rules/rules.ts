@@ -15,8 +15,8 @@ export interface Group {
 
 /** The parameters in groups; those that no group names come last. */
 export function groupsOf(game: GameInfo): Group[] {
-  const { groups } = faceOf(game.name).rules;
-  const named = new Set(groups.flatMap((group) => group.rules));
+  const { groups, state = [] } = faceOf(game.name).rules;
+  const named = new Set([...state, ...groups.flatMap((group) => group.rules)]);
   const found: Group[] = groups.map(({ title, rules }) => ({
     title,
     parameters: game.parameters.filter((each) => rules.includes(each.name)),
@@ -130,6 +130,9 @@ export function choiceWord(t: Translate, game: string, name: string, choice: str
 /** The value of a rule: yes or no, a choice, a number, or numbers with a label each where there is one. */
 export function ruleText(t: Translate, game: string, name: string, value: Params[string]): string {
   if (typeof value === "boolean") return t(value ? "rules.yes" : "rules.no");
+  if (Array.isArray(value) && value.length === 0) return t("rules.no");
+  if (typeof value === "number" && faceOf(game).rules.seats?.includes(name))
+    return value < 0 ? t("rules.nobody") : t("lobby.seat", { seat: value + 1 });
   if (typeof value === "number") return figure(value, t.language, 20);
   if (typeof value === "string") return choiceWord(t, game, name, value);
   return value
