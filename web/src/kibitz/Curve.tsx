@@ -1,13 +1,13 @@
 // A curve of the expected result, one line a seat (uPlot), with a legend and the same numbers as a table.
 
-import { useEffect, useMemo, useRef } from "react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
 import type uPlot from "uplot";
 import type { CurvePoint, Unit } from "../api/types";
 import { useLanguage, useT } from "../i18n";
 import { figure } from "../i18n/numbers";
-import { inUnit, writtenIn } from "../i18n/units";
+import { writtenIn } from "../i18n/units";
 import { useTheme } from "../theme/theme";
-import { columnsOf } from "./curve";
+import { BEYOND, columnsOf, inUnits } from "./curve";
 import "uplot/dist/uPlot.min.css";
 import "./curve.css";
 
@@ -30,9 +30,13 @@ export function Curve({ points: payoffs, unit, names, at, onPick }: Props) {
   const t = useT();
   const language = useLanguage();
   const theme = useTheme();
-  const points = useMemo(
-    () => payoffs.map((point) => ({ ...point, value: inUnit(unit, point.value) })),
-    [payoffs, unit],
+  const { points, edge } = useMemo(() => inUnits(payoffs, unit), [payoffs, unit]);
+  const written = useCallback(
+    (value: number) => {
+      const ended = edge !== null && Math.abs(value) >= edge;
+      return ended ? t(value > 0 ? "kibitz.won" : "kibitz.lost") : writtenIn(unit, value, language);
+    },
+    [edge, unit, language, t],
   );
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot | null>(null);
@@ -49,7 +53,7 @@ export function Curve({ points: payoffs, unit, names, at, onPick }: Props) {
     void import("uplot").then(({ default: Plot }) => {
       if (gone) return;
       const plot = new Plot(
-        options(Plot, element, points, unit, names, language, () => place.current),
+        options(Plot, element, points, unit, edge, names, written, () => place.current),
         data(points),
         element,
       );
@@ -68,7 +72,7 @@ export function Curve({ points: payoffs, unit, names, at, onPick }: Props) {
       chart.current?.destroy();
       chart.current = null;
     };
-  }, [points, unit, names, language, theme]);
+  }, [points, unit, edge, names, written, theme]);
 
   useEffect(() => chart.current?.redraw(false, false), [at]);
 
@@ -83,7 +87,7 @@ export function Curve({ points: payoffs, unit, names, at, onPick }: Props) {
         role="img"
         aria-label={t("kibitz.curveLabel", {
           n: points.length,
-          value: writtenIn(unit, last?.value ?? 0, language),
+          value: written(last?.value ?? 0),
           name: names[last?.seat ?? 0] ?? "",
         })}
       />
@@ -125,7 +129,7 @@ export function Curve({ points: payoffs, unit, names, at, onPick }: Props) {
                   <th scope="row">{figure(ply, language)}</th>
                   {values.map((column, i) => {
                     const value = column[row];
-                    return <td key={i}>{value === null || value === undefined ? "" : writtenIn(unit, value, language)}</td>;
+                    return <td key={i}>{value === null || value === undefined ? "" : written(value)}</td>;
                   })}
                 </tr>
               ))}
@@ -161,8 +165,9 @@ function options(
   element: HTMLElement,
   points: readonly CurvePoint[],
   unit: Unit,
+  edge: number | null,
   names: readonly string[],
-  language: "en" | "de",
+  written: (value: number) => string,
   place: () => number | undefined,
 ): uPlot.Options {
   const style = getComputedStyle(element);
@@ -186,7 +191,14 @@ function options(
     },
     axes: [
       { ...axis, size: 30, incrs: [1, 2, 5, 10, 20, 50, 100], space: 36 },
-      { ...axis, size: widthOf, space: 30, values: (_plot, ticks) => ticks.map((tick) => writtenIn(unit, tick, language)) },
+      {
+        ...axis,
+        size: widthOf,
+        space: 30,
+        values: (_plot, ticks) => ticks.map(written),
+        // What lies between the estimates and the edge is no value.
+        ...(edge === null ? {} : { splits: () => [-edge, -Math.floor(edge / BEYOND), 0, Math.floor(edge / BEYOND), edge] }),
+      },
     ],
     series: [
       {},

@@ -1,6 +1,7 @@
 // The expected result over a game: points from analyses, kept while the page is open, and their form for the chart.
 
-import type { CurvePoint } from "../api/types";
+import type { CurvePoint, Unit } from "../api/types";
+import { counted, inUnit } from "../i18n/units";
 
 const kept = new Map<string, CurvePoint[]>();
 const listeners = new Set<() => void>();
@@ -29,6 +30,22 @@ export function addPoint(key: string, point: CurvePoint): void {
 export function listenToCurves(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/** How far out won and lost games are drawn, against the best that was only estimated. */
+export const BEYOND = 1.3;
+
+/**
+ * Points in the unit of a game, and where won and lost games lie. Where positions are valued in something else than
+ * what a game pays, such as seeds, a win is no number of them: it is drawn beyond all estimates, at the `edge`.
+ */
+export function inUnits(payoffs: readonly CurvePoint[], unit: Unit): { points: CurvePoint[]; edge: number | null } {
+  const sure = (value: number) => Math.abs(value) >= 1 - 1e-9;
+  const apart = !counted(unit) && unit.zero === 0 && payoffs.some((point) => sure(point.value));
+  const open = payoffs.filter((point) => !sure(point.value)).map((point) => Math.abs(unit.scale * point.value));
+  const edge = apart ? Math.ceil(BEYOND * Math.max(1, ...open)) : null;
+  const place = (value: number) => (edge !== null && sure(value) ? Math.sign(value) * edge : inUnit(unit, value));
+  return { points: payoffs.map((point) => ({ ...point, value: place(point.value) })), edge };
 }
 
 /** Columns for a chart: the plies, then the values of each seat that has any, with gaps. */

@@ -6,11 +6,11 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api, ApiError } from "../api/client";
 import type { Kibitz, Snapshot } from "../api/types";
 import { setPrefs } from "../prefs";
-import { analysed, stepOf, watched } from "../test/records";
+import { analysed, recordOf, stepOf, watched } from "../test/records";
 import { anyControl } from "../test/table";
 import { KibitzPanel } from ".";
 import { rangeOf } from "./Curve";
-import { addPoint, columnsOf, curveKey, pointsOf } from "./curve";
+import { addPoint, columnsOf, curveKey, inUnits, pointsOf } from "./curve";
 import { heat, shortLabel } from "./HeatMap";
 import { ranked, scaleOf } from "./Options";
 
@@ -304,6 +304,18 @@ describe("numbers behind the panel", () => {
     expect(rangeOf(0, 0)).toEqual([-1, 1]);
     expect(rangeOf(1, 2)[0]).toBeLessThan(0);
     expect(rangeOf(-2, -1)).toEqual([-2.2, 0.2]);
+  });
+
+  it("draws a won game beyond all estimates, not as a number of seeds", () => {
+    const { unit } = recordOf("oware").game;
+    const curve = (...values: number[]) => inUnits(values.map((value, ply) => ({ ply, seat: 0, value })), unit!);
+    const { points, edge } = curve(0, 5 / unit!.scale, 1, -1);
+    expect(points.map((point) => Math.round(point.value))).toEqual([0, 5, edge, -edge!]);
+    expect(edge).toBeGreaterThan(5);
+    expect(edge).toBeLessThan(unit!.scale);
+    expect(curve(0, 0.1).edge).toBeNull();
+    const chips = recordOf("leduc").game.unit!;
+    expect(inUnits([{ ply: 0, seat: 0, value: 1 }], chips)).toEqual({ points: [{ ply: 0, seat: 0, value: 1 }], edge: null });
   });
 
   it("keeps numbers readable on the colours", () => {
