@@ -16,7 +16,7 @@ from kiebitz.agents import PlainActionValue, PlainAnalysis
 from kiebitz.agents.review import Decision, best_of, loss_of
 from kiebitz.errors import ParameterError
 from kiebitz.games import declaration_of
-from kiebitz.games.doppelkopf.review import trick_of
+from kiebitz.games.doppelkopf.review import game_of, trick_of
 from kiebitz.records import Record, RecordError
 from kiebitz.server.catalogue import offered
 from kiebitz.server.review import CancelledError, review, worst_of
@@ -280,3 +280,21 @@ def test_a_trump_that_nobody_can_beat_takes_the_trick() -> None:
     assert (highest.share, highest.taker) == (100.0, (view.observer, 100.0))
     assert highest.worth >= 10
     assert 0.0 <= trick_of(view, view.parse("♣9")).share < 100.0
+
+
+def test_where_no_trick_decides_the_end_of_the_game_speaks_for_the_better_card() -> None:
+    game = kb.game("doppelkopf")
+    words, said = declaration_of(game).words, 0
+    for seed in range(40):
+        state, agent = game.new(seed=seed), kb.agent("random", game, seed=seed)
+        while state.phase != "card" or len(state.legal()) < 2:
+            state.apply(agent.act(state.view(state.player)))
+        view = state.view(state.player)
+        best, played = sorted(view.legal()[:2], key=lambda action: -game_of(view, action).eyes)
+        reason = words.reason(view, played, best)
+        text = "" if reason is None else reason(["Ada", "Ben", "Cleo", "Dan"], "en")
+        if "in the end" in text or " wins in " in text:
+            better, worse = (int(number) for number in re.findall(r"(?:has|in|with \S+) (\d+)", text))
+            assert better > worse, text
+            said += 1
+    assert said >= 3

@@ -70,23 +70,34 @@ def trick_of(view: View, action: int, worlds: int = WORLDS, seed: int = 0) -> Tr
     return found
 
 
-def wins(view: View, action: int, worlds: int = WORLDS, seed: int = 0) -> float:
-    """In how many per cent of sampled worlds the player's side wins after a call or a reservation, if everybody then
-    plays by rules of thumb; a call that is not kept loses.
+@dataclass(frozen=True)
+class GameFate:
+    """What becomes of a game on sampled worlds."""
+
+    wins: float
+    """In how many per cent of them the player's side wins; a call that is not kept loses."""
+    eyes: float
+    """What that side has in the end, on average."""
+
+
+def game_of(view: View, action: int, worlds: int = WORLDS, seed: int = 0) -> GameFate:
+    """What becomes of the game after an action if everybody then plays by rules of thumb.
 
     >>> import kiebitz as kb
     >>> state = kb.game("doppelkopf").new(seed=7)
     >>> view = state.view(state.player)
-    >>> wins(view, view.parse("healthy")) > wins(view, view.parse("solo-trumpless"))
+    >>> game_of(view, view.parse("healthy")).wins > game_of(view, view.parse("solo-trumpless")).wins
     True
     """
-    won = 0
+    won = eyes = 0
     for state in view.worlds(worlds, seed):
         state.apply(action)
         while state.player != TERMINAL:
             _by_rule_of_thumb(state)
         won += state.returns()[view.observer] > 0
-    return 100 * won / worlds
+        end = state.result()
+        eyes += end["eyes_re" if view.observer in end["re"] else "eyes_kontra"]
+    return GameFate(100 * won / worlds, eyes / worlds)
 
 
 def _by_rule_of_thumb(state: State) -> None:

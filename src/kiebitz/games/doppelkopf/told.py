@@ -24,7 +24,7 @@ from kiebitz.games.declaration.words import (
     signed,
 )
 from kiebitz.games.doppelkopf.facts import FACTS
-from kiebitz.games.doppelkopf.review import EYES, TELLING, TrickFate, trick_of, wins
+from kiebitz.games.doppelkopf.review import EYES, TELLING, GameFate, TrickFate, game_of, trick_of
 from kiebitz.games.doppelkopf.situation import SEATS, SWINE, Call, card_name
 from kiebitz.games.doppelkopf.words import (
     REACTIONS,
@@ -88,7 +88,8 @@ class DoppelkopfWords(Words):
         return POINTS
 
     def reason(self, view: View, played: int, best: int) -> Reason | None:
-        """Who takes the trick after either card or what it is worth; of calls and reservations, how often they win."""
+        """Who takes the trick after either card or what it is worth, or else how the game ends; of calls and
+        reservations, how often they win."""
         return _about_trick(view, played, best) if view.phase == "card" else _about_promise(view, played, best)
 
 
@@ -98,7 +99,39 @@ def _about_trick(view: View, played: int, best: int) -> Reason | None:
         return lambda names, language: _takers(view, (best, good), (played, bad), names, language)
     if good.worth - bad.worth >= EYES:
         return lambda names, language: _worth(view, (best, good), (played, bad), names, language)
+    return _about_end(view, played, best)
+
+
+def _about_end(view: View, played: int, best: int) -> Reason | None:
+    """How often either choice wins, or how many eyes it brings, where that speaks for the better one."""
+    good, bad = game_of(view, best), game_of(view, played)
+    if good.wins - bad.wins >= TELLING:
+        return lambda names, language: _winning(view, (best, good), (played, bad), names, language)
+    if good.eyes - bad.eyes >= EYES:
+        return lambda names, language: _eyes(view, (best, good), (played, bad), names, language)
     return None
+
+
+def _winning(
+    view: View, best: tuple[int, GameFate], played: tuple[int, GameFate], names: Names, language: Language
+) -> str:
+    who = name_of(names, view.observer, language)
+    first, second = (action_text(view, action, language) for action, _ in (best, played))
+    good, bad = best[1].wins, played[1].wins
+    if language == "en":
+        return f"The side of {who} wins in {good:.0f} % of the worlds with {first}, in {bad:.0f} % with {second}."
+    return f"Mit {first} gewinnt die Seite von {who} in {good:.0f} % der Welten, mit {second} in {bad:.0f} %."
+
+
+def _eyes(
+    view: View, best: tuple[int, GameFate], played: tuple[int, GameFate], names: Names, language: Language
+) -> str:
+    who = name_of(names, view.observer, language)
+    first, second = (action_text(view, action, language) for action, _ in (best, played))
+    good, bad = best[1].eyes, played[1].eyes
+    if language == "en":
+        return f"With {first} the side of {who} has {good:.0f} eyes in the end on average, with {second} {bad:.0f}."
+    return f"Mit {first} hat die Seite von {who} am Ende im Schnitt {good:.0f} Augen, mit {second} {bad:.0f}."
 
 
 def _takers(
@@ -134,23 +167,12 @@ def _about_promise(view: View, played: int, best: int) -> Reason | None:
         return _about_call(view, called, kept=called == best)
     if view.phase != "reservation":
         return None
-    good, bad = wins(view, best), wins(view, played)
-    if abs(good - bad) < TELLING:
-        return None
-
-    def compared(names: Names, language: Language) -> str:
-        who = name_of(names, view.observer, language)
-        first, second = (action_text(view, action, language) for action in (best, played))
-        if language == "en":
-            return f"{who} wins in {good:.0f} % of the worlds with {first}, in {bad:.0f} % with {second}."
-        return f"Mit {first} gewinnt {who} in {good:.0f} % der Welten, mit {second} in {bad:.0f} %."
-
-    return compared
+    return _about_end(view, played, best)
 
 
 def _about_call(view: View, called: int, kept: bool) -> Reason:
     """How often a call that should have been made stands, or one that should not falls."""
-    won = wins(view, called)
+    won = game_of(view, called).wins
     share = f"{won if kept else 100 - won:.0f} %"
 
     def told(names: Names, language: Language) -> str:
