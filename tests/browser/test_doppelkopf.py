@@ -24,7 +24,7 @@ def test_a_whole_game_by_mouse(visit: Visit) -> None:
     ada.enter()
     page.get_by_role("textbox", name="Your name").fill("Ada")
     for seat in (2, 3, 4):
-        page.get_by_role("combobox", name=f"Seat {seat}").select_option("Bot: Casual")
+        page.get_by_role("combobox", name=f"Seat {seat}").select_option("bot:casual")
     page.get_by_text("Options", exact=True).click()
     page.get_by_role("combobox", name="Games in the series").select_option("4")
     ada.shot("lobby")

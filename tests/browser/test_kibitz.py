@@ -85,7 +85,7 @@ def test_silence_at_a_fair_table(visit: Visit) -> None:
     page = ada.page
     ada.enter()
     ada.choose("Tic-Tac-Toe")
-    page.get_by_role("combobox", name="Seat 2").select_option("Bot: Beginner")
+    page.get_by_role("combobox", name="Seat 2").select_option("bot:beginner")
     page.get_by_text("Options", exact=True).click()
     page.get_by_role("combobox", name="Pace of the bots").select_option("Fast")
     page.get_by_role("checkbox", name="Fair table").check()

@@ -110,7 +110,7 @@ def test_more_players_have_seats(visit: Visit) -> None:
     for _ in range(2):
         rules.get_by_role("button", name="Players: one more").click()
     for seat in (3, 4):
-        ada.page.get_by_role("combobox", name=f"Seat {seat}").select_option("Bot: Beginner")
+        ada.page.get_by_role("combobox", name=f"Seat {seat}").select_option("bot:beginner")
     ada.button("Play Kuhn Poker").click()
     ada.at_table()
     assert ada.snapshot["game"]["players"] == 4

@@ -10,9 +10,13 @@ import "./guide.css";
 export function Coach({ guide, snapshot }: { guide: Guide; snapshot: Snapshot }) {
   const t = useT();
   const [understood, setUnderstood] = useState<readonly number[]>([]);
+  const [shown, setShown] = useState(-1);
   const notes = guide.notes ?? [];
-  const at = snapshot.number === 1 ? notes.findIndex((note, i) => !understood.includes(i) && note.when(snapshot)) : -1;
-  const note = notes[at];
+  // A note stays until it is understood, however fast the others play: nobody reads a text that is exchanged meanwhile.
+  const reading = shown >= 0 && !understood.includes(shown);
+  const at = reading ? shown : notes.findIndex((note, i) => !understood.includes(i) && note.when(snapshot));
+  if (at !== shown) setShown(at);
+  const note = snapshot.number === 1 ? notes[at] : undefined;
   return (
     <div className="coach-said" aria-live="polite">
       {note && (
