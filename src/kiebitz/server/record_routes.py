@@ -182,6 +182,8 @@ async def begin_review(request: Request, id: Id, body: ReviewChoice) -> JobRef:
             asyncio.run_coroutine_threadsafe(saving, loop).result()
         except StoreError:  # it can be looked at all the same
             logger.exception("a review could not be stored")
+        except RuntimeError:  # the server has stopped meanwhile
+            saving.close()
         return found
 
     return JobRef(job=_jobs(request).begin(work, address))
