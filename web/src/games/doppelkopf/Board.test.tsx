@@ -126,6 +126,14 @@ it("shows the trick, who leads, and the last trick on demand", async () => {
   expect(screen.getByText("17 eyes for Bot 3")).toBeInTheDocument();
 });
 
+it("says that a solo is forced where nothing else may be said", () => {
+  const solo = { action: 26, name: "solo-queens", code: "solo-queens", kind: "reservation" };
+  board(doppelkopf({ phase: "reservation", prompt: { kind: "reservation", until: null }, legal: [solo] }));
+  const dialog = screen.getByRole("dialog", { name: "Which solo do you play?" });
+  expect(dialog).toHaveAccessibleDescription(/compulsory solo/);
+  expect(within(dialog).getByRole("button", { name: "Queens solo" })).toHaveFocus();
+});
+
 it("asks for a reservation with a dialog", async () => {
   const { onAct } = board(
     doppelkopf({

@@ -34,33 +34,37 @@ export function ReservationDialog({ legal, busy, onAnswer }: ReservationDialogPr
   }, []);
   const solos = legal.filter((each) => SIGNS[each.name]);
   const rest = legal.filter((each) => !SIGNS[each.name]);
+  const forced = rest.length === 0;
   return (
     <div className="dk-dialog card" role="dialog" aria-labelledby={title} aria-describedby={help}>
-      <h2 id={title}>{t("reservation.ask")}</h2>
+      <h2 id={title}>{t(forced ? "reservation.forced" : "reservation.ask")}</h2>
       <p id={help} className="soft">
-        {t("reservation.help")}
+        {t(forced ? "reservation.forced.help" : "reservation.help")}
       </p>
-      <div className="dk-dialog-main">
-        {rest.map((each, i) => (
-          <button
-            key={each.action}
-            ref={i === 0 ? first : undefined}
-            type="button"
-            className={each.name === "healthy" ? "button primary" : "button"}
-            disabled={busy}
-            onClick={() => onAnswer(each.action)}
-          >
-            {reservationWord(each.name, t)}
-          </button>
-        ))}
-      </div>
+      {!forced && (
+        <div className="dk-dialog-main">
+          {rest.map((each, i) => (
+            <button
+              key={each.action}
+              ref={i === 0 ? first : undefined}
+              type="button"
+              className={each.name === "healthy" ? "button primary" : "button"}
+              disabled={busy}
+              onClick={() => onAnswer(each.action)}
+            >
+              {reservationWord(each.name, t)}
+            </button>
+          ))}
+        </div>
+      )}
       {solos.length > 0 && (
         <>
           <h3>{t("reservation.solos")}</h3>
           <div className="dk-dialog-solos">
-            {solos.map((each) => (
+            {solos.map((each, i) => (
               <button
                 key={each.action}
+                ref={forced && i === 0 ? first : undefined}
                 type="button"
                 className="button small"
                 disabled={busy}

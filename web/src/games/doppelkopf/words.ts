@@ -84,6 +84,11 @@ export const words = {
   "genscher.right": { en: "partner: to the right", de: "Partner: rechts" },
   "genscher.asked": { en: "{name} may choose a partner", de: "{name} darf sich einen Partner aussuchen" },
   "reservation.ask": { en: "Do you have a reservation?", de: "Hast du einen Vorbehalt?" },
+  "reservation.forced": { en: "Which solo do you play?", de: "Welches Solo spielst du?" },
+  "reservation.forced.help": {
+    en: "You still owe your compulsory solo, and now it has to be played.",
+    de: "Du schuldest noch dein Pflichtsolo und wirst jetzt vorgeführt.",
+  },
   "reservation.help": {
     en: "Healthy means a normal game. A solo is you against the other three.",
     de: "Gesund heißt Normalspiel. Ein Solo spielst du allein gegen die drei anderen.",
