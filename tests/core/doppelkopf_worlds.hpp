@@ -213,4 +213,31 @@ inline DealForms brute_force(const Game& game, const View& view) {
   return out;
 }
 
+// Worlds of every belief explain what each seat sees in a state.
+inline void check_beliefs(const Game& game, const State& state, Rng& rng) {
+  for (int observer = 0; observer < kSeats; ++observer) {
+    const View view = state.view(observer);
+    REQUIRE(inconsistency(view, state).empty());
+    REQUIRE(game.load_view(view.save()) == view);
+    if (view.player() == kSomebody) continue;
+    for (int belief = 0; belief < 3; ++belief) {
+      const State world = game.sampler(view, belief).draw(rng);
+      const std::string broken = inconsistency(view, world);
+      REQUIRE_MESSAGE(broken.empty(), broken << "\n" << view.text() << world.text());
+      REQUIRE(replays(game, view, world));
+      REQUIRE(same(game.load(world.save()), world));
+    }
+  }
+}
+
+// The deals that are counted for a view equal brute force; how many there are.
+inline std::size_t check_counter(const Game& game, const View& view) {
+  DealForms counted;
+  Sampler(game, view, Belief::exact).counter().for_each<Hands>([&](const Hands& hands, cards::Count forms) {
+    counted[hands] = static_cast<std::uint64_t>(forms);
+  });
+  REQUIRE(counted == brute_force(game, view));
+  return counted.size();
+}
+
 }  // namespace kiebitz::doppelkopf_test

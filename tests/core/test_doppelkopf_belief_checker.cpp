@@ -24,7 +24,7 @@ TEST_CASE("DK-50: the true state always passes the checker") {
     if (state.settled()) contracts.insert(state.table().contract);
     calls += state.phase() == Phase::over ? state.table().called : 0;
   });
-  CHECK(contracts.size() == kNames);
+  if (kShare == 1) CHECK(contracts.size() == kNames);  // a share of the positions need not have all of them
   CHECK(calls > 0);
 }
 
@@ -60,9 +60,9 @@ TEST_CASE("DK-50: the checker agrees with replaying when cards change hands, and
         "poverty with more than three trumps", "another number of trumps came back",
         "a seat exchanged cards that it does not have", "the observer would see something else"}) {
     CAPTURE(invariant);
-    CHECK(broken[invariant] > 0);
+    if (kShare == 1) CHECK(broken[invariant] > 0);
   }
-  CHECK(broken.size() == 11);
+  if (kShare == 1) CHECK(broken.size() == 11);
 }
 
 TEST_CASE("DK-50: cards, sizes, own hand, names, parties and the table of a world are checked") {

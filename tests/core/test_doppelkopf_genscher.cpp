@@ -49,19 +49,7 @@ TEST_CASE("genscher: worlds of every belief explain the view, and parties are se
       const bool asked = state.phase() == Phase::genscher;
       if (!asked && rng.below(10) != 0) return;
       chosen += state.table().genscher > 0 ? 1 : 0;
-      for (int observer = 0; observer < kSeats; ++observer) {
-        const View view = state.view(observer);
-        REQUIRE(inconsistency(view, state).empty());
-        REQUIRE(game.load_view(view.save()) == view);
-        if (view.player() == kSomebody) continue;
-        for (int belief = 0; belief < 3; ++belief) {
-          const State world = game.sampler(view, belief).draw(rng);
-          const std::string broken = inconsistency(view, world);
-          REQUIRE_MESSAGE(broken.empty(), broken << "\n" << view.text() << world.text());
-          REQUIRE(replays(game, view, world));
-          REQUIRE(same(game.load(world.save()), world));
-        }
-      }
+      check_beliefs(game, state, rng);
     });
   }
   CHECK(chosen > 100 / kShare);
@@ -75,13 +63,7 @@ TEST_CASE("genscher: the deals that are counted equal brute force on late positi
     kings_game(game, rng, [&](const State& state) {
       const int left = game.rules().deck() - state.table().cards;
       if (state.table().genscher <= 0 || left > 12 || state.phase() != Phase::card || rng.below(4) != 0) return;
-      const View view = state.view(static_cast<int>(rng.below(kSeats)));
-      DealForms counted;
-      Sampler(game, view, Belief::exact).counter().for_each<Hands>([&](const Hands& hands, cards::Count forms) {
-        counted[hands] = static_cast<std::uint64_t>(forms);
-      });
-      REQUIRE(counted == brute_force(game, view));
-      deals += counted.size();
+      deals += check_counter(game, state.view(static_cast<int>(rng.below(kSeats))));
     });
   }
   CHECK(deals > 100);

@@ -40,19 +40,7 @@ TEST_CASE("poverty: worlds of every belief explain the view, at every decision a
       const bool early = state.phase() > Phase::over;
       if (!early && rng.below(10) != 0) return;
       exchanging += early ? 1 : 0;
-      for (int observer = 0; observer < kSeats; ++observer) {
-        const View view = state.view(observer);
-        REQUIRE(inconsistency(view, state).empty());
-        REQUIRE(game.load_view(view.save()) == view);
-        if (view.player() == kSomebody) continue;
-        for (int belief = 0; belief < 3; ++belief) {
-          const State world = game.sampler(view, belief).draw(rng);
-          const std::string broken = inconsistency(view, world);
-          REQUIRE_MESSAGE(broken.empty(), broken << "\n" << view.text() << world.text());
-          REQUIRE(replays(game, view, world));
-          REQUIRE(same(game.load(world.save()), world));
-        }
-      }
+      check_beliefs(game, state, rng);
     });
   }
   CHECK(exchanging > 100 / kShare);
@@ -67,13 +55,7 @@ TEST_CASE("poverty: the deals that are counted equal brute force on late positio
       const int left = game.rules().deck() - state.table().cards;
       if (state.table().exchange_partner() < 0 || left > 12 || state.phase() != Phase::card || rng.below(4) != 0)
         return;
-      const View view = state.view(static_cast<int>(rng.below(kSeats)));
-      DealForms counted;
-      Sampler(game, view, Belief::exact).counter().for_each<Hands>([&](const Hands& hands, cards::Count forms) {
-        counted[hands] = static_cast<std::uint64_t>(forms);
-      });
-      REQUIRE(counted == brute_force(game, view));
-      deals += counted.size();
+      deals += check_counter(game, state.view(static_cast<int>(rng.below(kSeats))));
     });
   }
   CHECK(deals > 100);
