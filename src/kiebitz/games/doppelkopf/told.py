@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from kiebitz._core import Game, State, View
 from kiebitz.games.declaration.facts import Public
@@ -96,9 +97,9 @@ class DoppelkopfWords(Words):
 def _about_trick(view: View, played: int, best: int) -> Reason | None:
     good, bad = trick_of(view, best), trick_of(view, played)
     if abs(good.share - bad.share) >= TELLING:
-        return lambda names, language: _takers(view, (best, good), (played, bad), names, language)
+        return partial(_takers, view, (best, good), (played, bad))
     if good.worth - bad.worth >= EYES:
-        return lambda names, language: _worth(view, (best, good), (played, bad), names, language)
+        return partial(_worth, view, (best, good), (played, bad))
     return _about_end(view, played, best)
 
 
@@ -106,40 +107,41 @@ def _about_end(view: View, played: int, best: int) -> Reason | None:
     """How often either choice wins, or how many eyes it brings, where that speaks for the better one."""
     good, bad = game_of(view, best), game_of(view, played)
     if good.wins - bad.wins >= TELLING:
-        return lambda names, language: _winning(view, (best, good), (played, bad), names, language)
+        return partial(_winning, view, (best, good), (played, bad))
     if good.eyes - bad.eyes >= EYES:
-        return lambda names, language: _eyes(view, (best, good), (played, bad), names, language)
+        return partial(_eyes, view, (best, good), (played, bad))
     return None
 
 
-def _winning(
-    view: View, best: tuple[int, GameFate], played: tuple[int, GameFate], names: Names, language: Language
-) -> str:
-    who = name_of(names, view.observer, language)
-    first, second = (action_text(view, action, language) for action, _ in (best, played))
+OfTrick = tuple[int, TrickFate]
+OfGame = tuple[int, GameFate]
+
+
+def _named(view: View, best: int, played: int, names: Names, language: Language) -> tuple[str, str, str]:
+    """Who decides, and what both choices are called."""
+    first, second = (action_text(view, action, language) for action in (best, played))
+    return name_of(names, view.observer, language), first, second
+
+
+def _winning(view: View, best: OfGame, played: OfGame, names: Names, language: Language) -> str:
+    who, first, second = _named(view, best[0], played[0], names, language)
     good, bad = best[1].wins, played[1].wins
     if language == "en":
         return f"The side of {who} wins in {good:.0f} % of the worlds with {first}, in {bad:.0f} % with {second}."
     return f"Mit {first} gewinnt die Seite von {who} in {good:.0f} % der Welten, mit {second} in {bad:.0f} %."
 
 
-def _eyes(
-    view: View, best: tuple[int, GameFate], played: tuple[int, GameFate], names: Names, language: Language
-) -> str:
-    who = name_of(names, view.observer, language)
-    first, second = (action_text(view, action, language) for action, _ in (best, played))
+def _eyes(view: View, best: OfGame, played: OfGame, names: Names, language: Language) -> str:
+    who, first, second = _named(view, best[0], played[0], names, language)
     good, bad = best[1].eyes, played[1].eyes
     if language == "en":
         return f"With {first} the side of {who} has {good:.0f} eyes in the end on average, with {second} {bad:.0f}."
     return f"Mit {first} hat die Seite von {who} am Ende im Schnitt {good:.0f} Augen, mit {second} {bad:.0f}."
 
 
-def _takers(
-    view: View, best: tuple[int, TrickFate], played: tuple[int, TrickFate], names: Names, language: Language
-) -> str:
+def _takers(view: View, best: OfTrick, played: OfTrick, names: Names, language: Language) -> str:
     """Which side the trick goes to, and to whom most often after the card that was played."""
-    who = name_of(names, view.observer, language)
-    first, second = (action_text(view, action, language) for action, _ in (best, played))
+    who, first, second = _named(view, best[0], played[0], names, language)
     taker, times = played[1].taker
     taken = name_of(names, taker, language)
     if language == "en":
@@ -149,12 +151,9 @@ def _takers(
     return f"{text}, mit {second} in {played[1].share:.0f} %; dann macht ihn meist {taken} ({times:.0f} %)."
 
 
-def _worth(
-    view: View, best: tuple[int, TrickFate], played: tuple[int, TrickFate], names: Names, language: Language
-) -> str:
+def _worth(view: View, best: OfTrick, played: OfTrick, names: Names, language: Language) -> str:
     """What the trick brings, where both cards win or lose it as often."""
-    who = name_of(names, view.observer, language)
-    first, second = (action_text(view, action, language) for action, _ in (best, played))
+    who, first, second = _named(view, best[0], played[0], names, language)
     good, bad = (signed(round(trick.worth), language) for _, trick in (best, played))
     if language == "en":
         return f"With {first} this trick brings the side of {who} {good} eyes on average, with {second} {bad}."
