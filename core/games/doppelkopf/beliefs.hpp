@@ -71,7 +71,8 @@ inline TrumpRange trumps_held(const Table& table, int seat) {
     return {table.trumps_back, table.trumps_back};
   }
   if (table.exchange_partner() == seat) {
-    return {table.passed - (table.solved < 0 ? table.back : table.trumps_back), cards::kMaxSlots};
+    const int own = table.wedding_exchanged() ? 2 : 0;  // the club queens, before the exchange
+    return {own + table.passed - (table.solved < 0 ? table.back : table.trumps_back), cards::kMaxSlots};
   }
   if (table.said[static_cast<std::size_t>(seat)] == kPoverty) return {0, kMostPassed};
   return {};
@@ -258,6 +259,8 @@ class Sampler {
       }
       while (count(passed.back) < table.back && others != 0) move_card(others, passed.back, rng);
       Hand from = joined(rich & trumps, passed.back & trumps);
+      // Both club queens of a wedding were the taker's own.
+      if (table.wedding_exchanged()) from = without(without(from, kClubQueen), kClubQueen);
       while (count(passed.down) < table.passed && from != 0) move_card(from, passed.down, rng);
     }
     write(passed.down, state.down_);

@@ -146,6 +146,32 @@ def test_poverty_beliefs_know_the_trumps_of_the_poor_hand(back: list[str]) -> No
     assert all(poor[card][1] == pytest.approx(1) for card in kept)
 
 
+@pytest.mark.parametrize(
+    "back", [["CT", "CA", "ST"], ["CT", "DJ", "ST"], ["CQ", "DJ", "ST"], ["CQ", "CQ", "SJ"]], ids=" ".join
+)
+def test_poverty_may_be_taken_by_a_wedding(back: list[str]) -> None:
+    """The club queens were the taker's own: every world that a view allows says so, whoever has them now."""
+    hands = [list(hand) for hand in PLAIN]
+    hands[0][hands[0].index("CQ")], hands[1][hands[1].index("SQ")] = "SQ", "CQ"
+    hands[2][hands[2].index("CQ")], hands[1][hands[1].index("DQ")] = "DQ", "CQ"
+    game, random = game_of(POVERTY), Random(2)
+    state = open_table(game, hands, 0, ("healthy", "wedding", "healthy", "poverty"))
+    for word in ["leave", "take", *back]:
+        play(state, word)
+    while state.player != kb.TERMINAL:
+        for seat in range(4):
+            view = state.view(seat)
+            assert game.load_view(view.fields()) == view
+            for seed in range(3):
+                world = view.sample(seed)
+                assert world.view(seat) == view
+                assert Counter(world.position()["hands"][1].split())["CQ"] == 2
+        pass_on(state)
+        state.apply(random.choice(state.legal()))
+        if state.player != kb.TERMINAL:
+            pass_on(state)
+
+
 # --- Throwing in ------------------------------------------------------------------------------------------------------
 
 
