@@ -19,6 +19,7 @@ HOUSES: tuple[dict[str, Any], ...] = (
     {},
     {"nines": False},
     {"second_ten": True, "piglets": True, "fox_last": True, "charlie_caught": True},
+    {"piglets": True, "superpiglets": True, "piglets_when_played": True},
 )
 
 
@@ -88,7 +89,7 @@ def test_without_calls_in_the_game_the_option_changes_nothing(name: str) -> None
 
 
 @pytest.mark.requirement("DK-74")
-@pytest.mark.parametrize("house", HOUSES, ids=["thesis", "no nines", "house rules"])
+@pytest.mark.parametrize("house", HOUSES, ids=["thesis", "no nines", "house rules", "piglets when played"])
 def test_rule_of_thumb_is_legal_and_depends_on_the_view_alone(house: dict[str, Any]) -> None:
     game = kb.game("doppelkopf", **house)
     one, other = kb.agent("rule_of_thumb", game, seed=1), kb.agent("rule_of_thumb", game, seed=2)

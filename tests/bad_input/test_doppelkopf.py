@@ -89,7 +89,9 @@ def test_nines_at_a_table_without() -> None:
         game.deal([hands[0][:-2] + "C9", *hands[1:]])
 
 
-@pytest.mark.parametrize("rule", ["second_ten", "piglets", "fox_last", "charlie_caught", "nines"])
+@pytest.mark.parametrize(
+    "rule", ["second_ten", "piglets", "piglets_when_played", "fox_last", "charlie_caught", "nines"]
+)
 @pytest.mark.parametrize("value", [2, "yes", None, 0.5])
 def test_house_rules_are_on_or_off(rule: str, value: Any) -> None:
     with pytest.raises(kb.ParameterError, match=rule):

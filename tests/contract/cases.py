@@ -101,6 +101,7 @@ BY_HAND: list[Case] = [
     _case("doppelkopf", preset="club"),
     _case("doppelkopf", "genscher", genscher=True, golden=False),
     _case("doppelkopf", "swines", piglets=True, superpiglets=True, hyperpiglets=True, golden=False),
+    _case("doppelkopf", "when_played", piglets=True, superpiglets=True, piglets_when_played=True, golden=False),
     _case("doppelkopf", "house", nines=False, second_ten=True, piglets=True, fox_last=True, charlie_caught=True),
     _case("tree", golden=False),
     *(_case("tree", example, example=example) for example in list_examples()),

@@ -37,7 +37,7 @@ inline Game some_game(int i) {
   if (i % 8 == 5)
     return make(
         {{"poverty", true}, {"throw_in", true}, {"solo_ranking", true}, {"piglets", true}, {"superpiglets", true}});
-  if (i % 8 == 6) return make({{"piglets", true}, {"second_ten", true}});
+  if (i % 8 == 6) return make({{"piglets", true}, {"second_ten", true}, {"piglets_when_played", i % 16 == 6}});
   return i % 8 == 7 ? make({{"nines", false}, {"piglets", true}}) : make();
 }
 

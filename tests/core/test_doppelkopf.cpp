@@ -25,7 +25,8 @@ constexpr int kShare = 5;  // of the games: the sanitizers take their time
 constexpr int kShare = 1;
 #endif
 
-constexpr const char* kSwitches[] = {"nines", "second_ten", "piglets", "fox_last", "charlie_caught"};
+constexpr const char* kSwitches[] = {"nines",    "second_ten",     "piglets",
+                                     "fox_last", "charlie_caught", "piglets_when_played"};
 constexpr unsigned kVariants = 1U << std::size(kSwitches);
 
 // Variant 0 is the tournament's; a bit turns the switch of its number.

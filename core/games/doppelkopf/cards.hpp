@@ -78,6 +78,10 @@ constexpr int swine_card(int kind, bool nines) {
 constexpr int swine_order(int kinds, bool nines) {
   return kinds <= 1 ? (kinds == 0 ? 0 : kPigletOrder) : kPigletOrder + 2 * kinds - (nines ? 3 : 2);
 }
+// How many kinds an order has in play.
+constexpr int swine_kinds(int order) { return order < kPigletOrder ? 0 : (order - kPigletOrder + 1) / 2 + 1; }
+// Can they come into play? Not where other cards are trumps.
+constexpr bool has_swine(int order) { return order == 0 || order >= kPigletOrder; }
 
 inline constexpr int kTrump = 4;  // categories: the four side suits by number, then trump
 inline constexpr int kCategories = 5;
@@ -103,7 +107,7 @@ constexpr Order make_order(int order) {
     trumps[n++] = card;
   };
   const bool suit_order = order < 4 || order >= kPigletOrder;
-  for (int kind = (order - kPigletOrder + 1) / 2; order >= kPigletOrder && kind >= 0; --kind) {
+  for (int kind = swine_kinds(order) - 1; kind >= 0; --kind) {
     add(swine_card(kind, (order - kPigletOrder) % 2 == 1));
   }
   if (suit_order) add(kHeartTen);

@@ -11,15 +11,16 @@ inline constexpr int kObjects = kSeats + kMostCards + kMostCalls;
 inline constexpr int kFeatures = 6;  // type, position, sub-position, actor, party, phase
 inline constexpr int kTensorSize = kObjects * kFeatures;
 constexpr int tensor_size(const Rules& rules) {
-  return kTensorSize + (rules.poverty ? 2 * kMostPassed * kFeatures : 0) + (rules.genscher ? kFeatures : 0);
+  const int objects = (rules.poverty ? 2 * kMostPassed : 0) + rules.swine + (rules.genscher ? 1 : 0);
+  return kTensorSize + objects * kFeatures;
 }
 
 // Types: 1..24 cards, 25..33 reservations, 34..38 steps of calls, 39 a reservation without a name, 40 and 41 the
 // reservations of house rules. With poverty six objects more: cards put down and given back, as far as they are known.
-// With Genscher one more: its answer (1..4), when it was made, who and for which party.
-// Positions: 1..4 reservations and 5..52 cards in time, calls at the time of the card they precede; 53..56 the seat
-// that holds a card. Sub-positions: which copy in the hand, or the order of calls at one time. Actors 1..4. Parties
-// 1, 2.
+// With piglets one more for each kind (types 42 to 44): who is known to have them. With Genscher one more, the last:
+// its answer (1..4), when it was made, who and for which party. Positions: 1..4 reservations and 5..52 cards in time,
+// calls at the time of the card they precede; 53..56 the seat that holds a card. Sub-positions: which copy in the hand,
+// or the order of calls at one time. Actors 1..4. Parties 1, 2.
 struct Encoder {
   const Table& table;
   int observer;
@@ -63,6 +64,11 @@ struct Encoder {
     if (rules.genscher && table.genscher >= 0) {
       const int party = table.fixed_re == 0 ? 0 : 1 + table.fixed_party(table.king);
       put(size / kFeatures - 1, 1 + table.genscher, 5 + table.regrouped, 0, relative(table.king), party);
+    }
+    for (int kind = 0; kind < rules.swine; ++kind) {
+      const int holder = table.swine[static_cast<std::size_t>(kind)];
+      if (holder >= 0)
+        put(kObjects + (rules.poverty ? 2 * kMostPassed : 0) + kind, 42 + kind, 0, 0, relative(holder), 0);
     }
     if (!rules.poverty || table.exchange_partner() < 0) return;
     const Hand piles[] = {passed.down, passed.back};

@@ -19,6 +19,7 @@ inline Game::Game(const Fields& parameters) {
     if (!in.boolean(kind)) break;
     ++rules_.swine;
   }
+  rules_.swine_when_played = rules_.swine > 0 && in.boolean("piglets_when_played");
   rules_.fox_last = in.boolean("fox_last");
   rules_.charlie_caught = in.boolean("charlie_caught");
   rules_.throw_in = in.boolean("throw_in");
@@ -88,6 +89,13 @@ inline std::vector<Parameter> Game::parameters() {
        {}},
       {"hyperpiglets",
        "both diamond kings in one hand rank above superpiglets, if there are any; without nines both diamond jacks",
+       false,
+       0,
+       0,
+       {}},
+      {"piglets_when_played",
+       "piglets are not shown before the first card: their player announces them with the first of both cards, and "
+       "they count from then on; a further kind comes into play only if the one below it is",
        false,
        0,
        0,
@@ -546,16 +554,20 @@ inline View Game::load_view(const Fields& fields) const {
       throw ViewError("shown: not the observer's hand");
     if (thrown_in && !is_bad(v.shown_)) throw ViewError("shown: this hand cannot be thrown in");
   }
+  auto holders = table.swine;
   int kinds = 0;
   for (std::size_t kind = 0; kind < static_cast<std::size_t>(std::max(rules_.swine, 1)); ++kind) {
     const auto holder = static_cast<int>(in.integer(kSwineNames[kind], -1, kSeats - 1));
     if (holder < 0) continue;
     if (rules_.swine == 0 || !spoken || !table.opened() || table.order != 0 || kinds != static_cast<int>(kind))
       throw ViewError(std::string(kSwineNames[kind]) + ": not possible in this game");
-    table.swine[kind] = static_cast<std::int8_t>(holder);
+    holders[kind] = static_cast<std::int8_t>(holder);
     ++kinds;
   }
-  if (kinds > 0) table.order = static_cast<std::uint8_t>(swine_order(kinds, rules_.nines()));
+  if (kinds > 0 && !rules_.swine_when_played) {
+    table.swine = holders;
+    table.order = static_cast<std::uint8_t>(swine_order(kinds, rules_.nines()));
+  }
 
   // Calls and cards in turn, checked by what everybody at the table could see.
   std::array<std::uint32_t, kSeats> missing{};
@@ -593,6 +605,10 @@ inline View Game::load_view(const Fields& fields) const {
     if (table.in_trick() != 0 && category != table.led) missing[seat] |= table.ranking().cards[table.led];
     if (seat == own) own_played = with(own_played, card);
     pending = table.asks_genscher(card, rules_);
+    if (table.is_next_swine(card, rules_) && table.first_of(card) == table.cards &&
+        holders[static_cast<std::size_t>(swine_kinds(table.order))] == table.turn) {
+      table.announce_swine(rules_);
+    }
     table.add_card(card, rules_);
     if (!pending || chosen < 0) continue;
     pending = false;
@@ -603,6 +619,10 @@ inline View Game::load_view(const Fields& fields) const {
     table.regroup(chosen, party == party_name(kRe) ? kRe : kKontra);
     if (table.fixed_re != 0 && caller >= 0 && caller != table.fixed_party(table.king))
       throw ViewError("genscher_party: this seat has called for the other party");
+  }
+  for (std::size_t kind = 0; kind < holders.size(); ++kind) {
+    if (table.swine[kind] != holders[kind])
+      throw ViewError(std::string(kSwineNames[kind]) + ": could not be announced with these cards");
   }
   if (pending != (v.phase_ == Phase::genscher)) throw ViewError("phase: does not agree with the diamond kings");
   if (chosen != table.genscher) throw ViewError("genscher: nobody has been asked");

@@ -6,8 +6,9 @@
 // House rules are switches. Two of them come before the first card: a bad hand can be thrown in, which ends the deal
 // with no points, and in poverty a seat with at most three trumps puts them down. The others are asked in turn whether
 // they take them; who does gives as many cards back and is the partner. If nobody does, the deal ends. Which cards went
-// over the table is known to the two alone; everybody knows how many there were and how many trumps came back. And one
-// comes in the middle of the game: with the second of both diamond kings a seat may choose its partner (Genscher).
+// over the table is known to the two alone; everybody knows how many there were and how many trumps came back. Two
+// come in the middle of the game: with the second of both diamond kings a seat may choose its partner (Genscher), and
+// piglets may be announced only with the first of them, so that the order of the trumps changes there.
 //
 // Before every card, starting with the seat that plays it, the seats are asked in turn for the next step of their
 // party's ladder until four in a row have passed; seats that may not say anything are skipped. Which seats are asked
@@ -217,6 +218,14 @@ class State {
   void begin_round();
   // Skips seats with nothing to say; four passes in a row end the round.
   void ask_on();
+  // The seat whose turn it is puts a card on the table.
+  void put(int card, const Rules& rules) {
+    Hand& hand = hands_[static_cast<std::size_t>(table_.turn)];
+    hand = without(hand, card);
+    if (rules.swine_when_played && copies(hand, card) > 0 && table_.is_next_swine(card, rules)) [[unlikely]]
+      table_.announce_swine(rules);
+    table_.add_card(card, rules);
+  }
   void play_card(int card);
   Hand dealt_hand(int seat) const;
   Fields thrown_result() const;
@@ -352,7 +361,7 @@ inline void State::find_parties() {
 }
 
 inline void State::begin_play() {
-  if (table_.order == 0) {
+  if (table_.order == 0 && !rules().swine_when_played) {
     int kinds = 0;
     for (; kinds < rules().swine; ++kinds) {
       std::int8_t& holder = table_.swine[static_cast<std::size_t>(kinds)];
@@ -447,13 +456,12 @@ inline void State::speak(int reservation) {
 }
 
 inline void State::play_card(int card) {
-  Hand& hand = hands_[static_cast<std::size_t>(table_.turn)];
-  hand = without(hand, card);
+  const Rules& rules = this->rules();
   const bool open_parties = table_.parties_known_late();
-  const bool asks = table_.asks_genscher(card, rules());
-  table_.add_card(card, rules());
+  const bool asks = table_.asks_genscher(card, rules);
+  put(card, rules);
   if (open_parties && table_.partner >= 0) re_ = static_cast<std::uint8_t>(re_ | 1U << table_.partner);
-  if (table_.cards == rules().deck()) {
+  if (table_.cards == rules.deck()) {
     phase_ = Phase::over;
   } else if (asks) {
     phase_ = Phase::genscher;
@@ -578,12 +586,7 @@ inline void State::play_out(Rng& rng) {
     if (phase_ == Phase::card && calls_ == Calls::none && !rules().genscher) {
       const int deck = rules().deck();
       const Rules rules = this->rules();
-      while (table_.cards < deck) {
-        const Action card = random_bit(playable(), rng);
-        Hand& hand = hands_[static_cast<std::size_t>(table_.turn)];
-        hand = without(hand, card);
-        table_.add_card(card, rules);
-      }
+      while (table_.cards < deck) put(random_bit(playable(), rng), rules);
       if (table_.contract == kWedding) find_parties();
       phase_ = Phase::over;
       return;

@@ -22,7 +22,8 @@ inline constexpr std::uint8_t kSilent = 15;     // not asked yet
 struct Rules {
   int hand = 12;  // cards a seat is dealt
   bool second_ten = false;
-  int swine = 0;  // kinds that can be in play: piglets, superpiglets, hyperpiglets
+  int swine = 0;                   // kinds that can be in play: piglets, superpiglets, hyperpiglets
+  bool swine_when_played = false;  // announced with the first of both cards, not shown before the first trick
   bool fox_last = false;
   bool charlie_caught = false;
   bool throw_in = false;
@@ -89,7 +90,7 @@ struct Table {
   std::int8_t declarer = -1;  // of a solo, a wedding or poverty; of a hand thrown in
   std::int8_t solved = -1;    // wedding: number (from 0) of the trick that fixed the parties; poverty: 0 once exchanged
   std::int8_t partner = -1;   // wedding: found in that trick; -1: the declarer is alone. Poverty: who took the cards
-  std::array<std::int8_t, kSwineKinds> swine = {-1, -1, -1};  // house rule: the seats that showed both
+  std::array<std::int8_t, kSwineKinds> swine = {-1, -1, -1};  // house rule: the seats that have both
   // Genscher: the seat that played the first diamond king; its answer with the second (0: all stays, else the partner,
   // counted from its left; -1: none yet); how many cards lay on the table then, and Re from then on, as bits.
   std::int8_t king = -1;
@@ -123,18 +124,46 @@ struct Table {
     return exchange_partner() >= 0 && said[static_cast<std::size_t>(partner)] == kWedding;
   }
   // Kinds of piglets whose holders are known, or of which it is known that nobody holds both: each kind up to the first
-  // that nobody has.
+  // that nobody has. Where they are announced when they are played, the first card of a kind tells, if the kind below
+  // was in play by then.
   int swine_asked(const Rules& rules) const {
-    if (!opened() || (order != 0 && order < kPigletOrder)) return 0;
+    if (!opened() || !has_swine(order)) return 0;
     int kinds = 0;
-    while (kinds < rules.swine && (kinds == 0 || swine[static_cast<std::size_t>(kinds - 1)] >= 0)) ++kinds;
+    int since = 0;
+    while (kinds < rules.swine && (kinds == 0 || swine[static_cast<std::size_t>(kinds - 1)] >= 0)) {
+      if (rules.swine_when_played) {
+        const int first = first_of(swine_card(kinds, rules.nines()));
+        if (first < since || first == cards) break;
+        since = first;
+      }
+      ++kinds;
+    }
     return kinds;
+  }
+  // Would a seat that plays this card and holds the other one announce piglets, or the next kind above those in play?
+  bool is_next_swine(int card, const Rules& rules) const {
+    if (!rules.swine_when_played || !has_swine(order)) return false;
+    const int kinds = swine_kinds(order);
+    return kinds < rules.swine && card == swine_card(kinds, rules.nines());
+  }
+  // The seat whose turn it is announces them. The trick on the table has none of them, so its best card stays the best.
+  [[gnu::cold]] void announce_swine(const Rules& rules) {
+    const int kinds = swine_kinds(order);
+    swine[static_cast<std::size_t>(kinds)] = turn;
+    order = static_cast<std::uint8_t>(swine_order(kinds + 1, rules.nines()));
+    if (in_trick() != 0) best = ranking().power[led][best_card];
   }
   // Contract and trumps are fixed: all have spoken and no exchange is under way.
   bool opened() const { return named() && !exchanging(); }
   int in_trick() const { return cards & 3; }
   int card_at(int i) const { return played[static_cast<std::size_t>(i)] & 31; }
   int seat_at(int i) const { return played[static_cast<std::size_t>(i)] >> 5; }
+  // The place of the first copy of a card on the table, or the number of cards there.
+  int first_of(int card) const {
+    int i = 0;
+    while (i < cards && card_at(i) != card) ++i;
+    return i;
+  }
   int taker_of(int trick) const { return 4 * trick + 4 < cards ? seat_at(4 * trick + 4) : taker; }
 
   // Cards that a seat still holds; everybody can count them.

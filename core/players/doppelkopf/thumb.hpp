@@ -178,12 +178,14 @@ inline int thumb_card(const Table& table, const Memory& memory, Hand hand, std::
     const int card = std::countr_zero(set);
     const auto c = static_cast<std::size_t>(card);
     const int category = order.category[c];
+    // The first of two piglets, which it announces: nothing is higher.
+    const bool announced = copies(hand, card) == 2 && table.is_next_swine(card, rules);
     const bool second_ten = rules.second_ten && card == kHeartTen && category == kTrump;
-    const bool takes = leads || order.power[table.led][c] + (second_ten ? 1 : 0) > table.best;
-    const float ours = takes ? taken(leads ? category : table.led, c, 1) : left_alone;
-    const auto above = static_cast<std::size_t>(count(out & kHigher[table.order][c]));
+    const bool takes = leads || announced || order.power[table.led][c] + (second_ten ? 1 : 0) > table.best;
+    const float ours = announced ? 1.0F : takes ? taken(leads ? category : table.led, c, 1) : left_alone;
+    const auto above = announced ? 0 : static_cast<std::size_t>(count(out & kHigher[table.order][c]));
     float eyes = kEyes[c];
-    if (foxes && card == kFox) eyes += w.fox;
+    if (foxes && card == kFox && !announced) eyes += w.fox;
     float value = ours * (on_table + eyes) - w.eyes * eyes;
     if (takes) value += w.tempo * ours;
     if (category == kTrump) {
@@ -293,6 +295,17 @@ inline Strength strength(Hand hand, Hand gone, int order_number, const Rules& ru
   return s;
 }
 
+// The order of the cards once the hand has announced the piglets that it has.
+inline int order_with(const Table& table, Hand hand, const Rules& rules) {
+  Table announced = table;
+  for (int kind = swine_kinds(table.order); kind < rules.swine; ++kind) {
+    const int card = swine_card(kind, rules.nines());
+    if (copies(hand, card) < 2 || !announced.is_next_swine(card, rules)) break;
+    announced.announce_swine(rules);
+  }
+  return announced.order;
+}
+
 // How many eyes the player's party will have at the end, as a sum whose weights are least squares over games that this
 // player played with itself. The standard deviation of the error is about 20 eyes for soloists and 30 for others.
 struct Forecast {
@@ -393,7 +406,7 @@ inline float expected_eyes(const Table& table, Hand hand, int seat, const Partie
   const bool alone = std::popcount(parties.foes) == kSeats - 1;
   const Forecast& f = alone ? forecast_alone(table.order) : parties.re ? kForRe : kForKontra;
   const bool leads = table.in_trick() == 0 && table.turn == seat;
-  float eyes = f.of(strength(hand, Memory::of(table).gone, table.order, rules), leads);
+  float eyes = f.of(strength(hand, Memory::of(table).gone, order_with(table, hand, rules), rules), leads);
   for (int s = 0; s < kSeats; ++s) {
     const float weight = s == seat                       ? f.own
                          : (parties.mates >> s & 1) != 0 ? f.mate

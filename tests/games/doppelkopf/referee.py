@@ -42,6 +42,7 @@ class House:
     nines: bool = True
     superpiglets: bool = False
     hyperpiglets: bool = False
+    piglets_when_played: bool = False
     throw_in: bool = False
     poverty: bool = False
     solo_ranking: bool = False
@@ -249,6 +250,7 @@ class Referee:
         self.down: list[str] = []  # in poverty, the cards that were put down and those that came back
         self.back: list[str] = []
         self.played_with = self.dealt  # hands before the first card
+        self.announced: list[tuple[int, str]] = []  # piglets that were announced when played: seat, card
 
     # --- Moves
 
@@ -402,6 +404,9 @@ class Referee:
 
     def _play_card(self, card: str) -> None:
         self.hands[self.mover].remove(card)
+        both = self.house.piglets_when_played and card in self.hands[self.mover]
+        if both and card in self.ladder()[len(self.announced) :][:1]:
+            self.announced.append((self.mover, card))
         self.played.append((self.mover, card))
         kings = [seat for seat, other in self.played if other == "DK"]
         player, self.mover = self.mover, (self.mover + 1) % 4
@@ -450,20 +455,32 @@ class Referee:
         """The party of a seat; in a wedding, only once it is settled."""
         return RE if seat in self.re else KONTRA
 
+    def ladder(self) -> list[str]:
+        """The cards of piglets, superpiglets and hyperpiglets, as far as the rules and the contract have them."""
+        if self.contract not in ("normal", "wedding", "solo-diamonds", "poverty"):
+            return []
+        kinds = [self.house.piglets, self.house.superpiglets, self.house.hyperpiglets, False]
+        return ["DA", *(["D9", "DK"] if self.house.nines else ["DK", "DJ"])][: kinds.index(False)]
+
+    def swines(self) -> list[tuple[int, str]]:
+        """Seat and card of the kinds in play, the lowest first."""
+        if self.house.piglets_when_played:
+            return self.announced
+        found: list[tuple[int, str]] = []
+        for card in self.ladder():
+            holders = [seat for seat, hand in enumerate(self.played_with) if hand.count(card) == 2]
+            if not holders:
+                break
+            found.append((holders[0], card))
+        return found
+
     def has_piglets(self) -> bool:
         """Are both diamond aces of one hand the highest trumps of this game?"""
-        both = any(hand.count("DA") == 2 for hand in self.played_with)
-        return self.house.piglets and both and self.contract in ("normal", "wedding", "solo-diamonds", "poverty")
+        return bool(self.swines())
 
     def above(self) -> list[str]:
         """Super- and hyperpiglets in play, the highest first."""
-        found: list[str] = []
-        cards = ["D9", "DK"] if self.house.nines else ["DK", "DJ"]
-        for card, on in zip(cards, (self.house.superpiglets, self.house.hyperpiglets), strict=True):
-            if not on or not self.has_piglets() or all(hand.count(card) < 2 for hand in self.played_with):
-                break
-            found.insert(0, card)
-        return found
+        return [card for _, card in reversed(self.swines()[1:])]
 
     def next_step(self, seat: int) -> int:
         """The step (1 to 5) that the seat may call now, or 0."""

@@ -32,6 +32,7 @@ HOUSES = {
     "second_ten": House(second_ten=True),
     "piglets": House(piglets=True),
     "no_nines": House(nines=False),
+    "when_played": House(piglets=True, piglets_when_played=True, second_ten=True),
     "all": House(second_ten=True, piglets=True, fox_last=True, charlie_caught=True, nines=False),
 }
 
@@ -74,7 +75,7 @@ def expected(table: Referee, observer: int) -> dict[str, Any]:
         "declarer": declarer,
         "partner": partner,
         "alone": table.solved is not None and partner is None,
-        "piglets": next(seat for seat in range(4) if table.dealt[seat].count("DA") == 2) if piglets else None,
+        "piglets": table.swines()[0][0] if piglets else None,
         "parties": known_parties(table, observer) if spoken else [""] * 4,
         "trumps": order,
         "hand": sorted_hand(table.hands[observer], order),
@@ -233,7 +234,8 @@ def possible_re(table: Referee, observer: int) -> list[set[int]]:
     def allowed(queens: tuple[int, ...], foxes: tuple[int, ...]) -> bool:
         right_calls = all((dealt("CQ", queens, seat) > 0) == (party == RE) for seat, party in spoken.items())
         shown = {seat for seat in range(4) if dealt("DA", foxes, seat) == 2}
-        return right_calls and (not table.house.piglets or shown == keepers)
+        told = not table.house.piglets_when_played or sum(played["DA"].values()) > 0  # else nothing is known yet
+        return right_calls and (not table.house.piglets or not told or shown == keepers)
 
     def fits(given: tuple[int, ...]) -> bool:
         room = {seat: len(table.hands[seat]) - given.count(seat) for seat in others}

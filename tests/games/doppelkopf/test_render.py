@@ -18,7 +18,13 @@ from kiebitz.games.doppelkopf.drawing import draw
 from kiebitz.games.doppelkopf.terminal import DoppelkopfTerminal
 from kiebitz.games.doppelkopf.words import contract_name, contract_text, explain, news, question, word
 
-HOUSES: list[dict[str, Any]] = [{}, {"second_ten": True}, {"piglets": True}, {"nines": False}]
+HOUSES: list[dict[str, Any]] = [
+    {},
+    {"second_ten": True},
+    {"piglets": True},
+    {"piglets": True, "piglets_when_played": True},
+    {"nines": False},
+]
 PASS = 38
 
 

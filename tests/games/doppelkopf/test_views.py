@@ -21,6 +21,7 @@ from tests.games.doppelkopf.referee import CALLS, NUMBER, PASS, SOLOS, House, Re
 
 FIELDS = {"observer", "phase", "start", "dealt", "hand", "reservations", "calls", "cards", "piglets"}
 HOUSE = House(second_ten=True, piglets=True, fox_last=True, charlie_caught=True)
+WHEN_PLAYED = House(piglets=True, superpiglets=True, hyperpiglets=True, piglets_when_played=True)
 
 
 def advance(state: kb.State, table: Referee, random: Random, calls: float) -> None:
@@ -44,7 +45,7 @@ def assert_alike(one: kb.View, other: kb.View) -> None:
 
 
 @pytest.mark.requirement("DK-21")
-@pytest.mark.parametrize("house", [House(), HOUSE], ids=["thesis", "house_rules"])
+@pytest.mark.parametrize("house", [House(), HOUSE, WHEN_PLAYED], ids=["thesis", "house_rules", "piglets_when_played"])
 def test_states_that_differ_only_in_hidden_things_look_alike(house: House) -> None:
     """6,000 pairs for each set of rules, at all phases of the game, seen by the seat to move and by others."""
     game = game_of(house)
@@ -140,9 +141,9 @@ def spoken_for(table: Referee, random: Random, levels: dict[str, int]) -> str:
     return table.legal()[0] if table.seat == first and table.level[party] < levels[party] else PASS
 
 
-def spoken_game(game: kb.Game, random: Random, actions: int) -> tuple[kb.State, Referee]:
+def spoken_game(game: kb.Game, random: Random, actions: int, house: House | None = None) -> tuple[kb.State, Referee]:
     """The first actions of a game in which one seat speaks for each party, up to a level of its own."""
-    state, table = begin(game, random)
+    state, table = begin(game, random, house)
     levels = {"re": random.randrange(4), "kontra": random.randrange(4)}
     while len(table.played) < actions:
         name = spoken_for(table, random, levels)
@@ -152,14 +153,15 @@ def spoken_game(game: kb.Game, random: Random, actions: int) -> tuple[kb.State, 
 
 
 @pytest.mark.requirement("DK-21")
-def test_the_same_public_game_with_other_cards_looks_alike_all_the_way() -> None:
+@pytest.mark.parametrize("house", [House(), WHEN_PLAYED], ids=["thesis", "piglets_when_played"])
+def test_the_same_public_game_with_other_cards_looks_alike_all_the_way(house: House) -> None:
     """Replays with a twin's cards: other parties, seats asked and passes, but equal views at every public moment."""
-    game = game_of()
+    game = game_of(house)
     random = Random(62)
     compared = 0
     others_asked = 0
     while compared < 6000:
-        state, table = spoken_game(game, random, random.randrange(4, 30))
+        state, table = spoken_game(game, random, random.randrange(4, 30), house)
         observer = random.randrange(4)
         hands, names = twin_hands(state, state.view(observer).sample(random.randrange(2**32)))
         first = game.deal(hand_texts(table.dealt), start=table.start)

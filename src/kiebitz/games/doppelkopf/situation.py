@@ -107,7 +107,7 @@ class Situation:
     parties: tuple[str | None, ...]
     """re or kontra by seat, if the observer can be certain, else None."""
     piglets: Mapping[str, int]
-    """House rule: the seats that showed piglets, superpiglets and hyperpiglets."""
+    """House rule: the seats that showed or announced piglets, superpiglets and hyperpiglets."""
     exchange: Mapping[str, Any] | None
     """House rule: who put down how many trumps in poverty, who took them, and how many came back."""
     genscher: Mapping[str, Any] | None

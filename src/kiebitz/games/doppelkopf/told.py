@@ -221,7 +221,9 @@ def _genscher(old: Public, new: Public) -> list[Line]:
 
 def _piglets(old: Public, new: Public) -> list[Line]:
     shown = [kind for kind in SWINE if new.get(kind) is not None and old.get(kind) is None]
-    return [did(new[kind], "reservation", both(f"has {kind}")) for kind in shown]
+    says, shows = ("call", "calls"), ("reservation", "has")  # with a card, or before the first one
+    icon, verb = says if new["trick"] or new["last"] else shows
+    return [did(new[kind], icon, both(f"{verb} {kind}")) for kind in shown]
 
 
 def _contract(declarer: int | None, contract: str) -> Line:

@@ -47,6 +47,9 @@ _WORDS: dict[str, tuple[str, str]] = {
     "has piglets": ("shows both ♦A: piglets", "zeigt beide ♦A: Schweinchen"),
     "has superpiglets": ("shows superpiglets", "zeigt Superschweine"),
     "has hyperpiglets": ("shows hyperpiglets", "zeigt Hyperschweine"),
+    "calls piglets": ("announces piglets", "sagt Schweinchen an"),
+    "calls superpiglets": ("announces superpiglets", "sagt Superschweine an"),
+    "calls hyperpiglets": ("announces hyperpiglets", "sagt Hyperschweine an"),
     "has poverty": ("shows poverty", "zeigt Armut"),
     "throws in": ("throws the hand in", "schmeißt"),
     "puts down": ("puts down {0} trumps", "legt {0} Trumpf ab"),
@@ -249,7 +252,7 @@ def news(before: Situation, after: Situation, you: int | None, language: Languag
         line(seat, word(key, language, *values))
     for kind, holder in after.piglets.items():
         if kind not in before.piglets:
-            line(holder, word(f"has {kind}", language))
+            line(holder, word(f"{'calls' if after.tricks else 'has'} {kind}", language))
     for call in after.calls[len(before.calls) :]:
         line(call.seat, word("calls", language, call_text(call, language)))
     shown = sum(len(trick.cards) for trick in before.tricks)

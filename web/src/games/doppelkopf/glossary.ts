@@ -109,8 +109,8 @@ export const glossary: Term[] = [
   {
     word: { en: "piglets", de: "Schweinchen" },
     text: {
-      en: "House rule: both aces of diamonds in one hand are the highest trumps.",
-      de: "Hausregel: Beide Karo-Asse auf einer Hand sind die höchsten Trümpfe.",
+      en: "House rule: both aces of diamonds in one hand are the highest trumps; shown before the first card or announced when played.",
+      de: "Hausregel: Beide Karo-Asse auf einer Hand sind die höchsten Trümpfe; sie werden vor der ersten Karte gezeigt oder beim Ausspielen angesagt.",
     },
   },
   {

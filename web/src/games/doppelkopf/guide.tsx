@@ -129,8 +129,8 @@ export const guide: Guide = {
           de: "Schmeißen: Mit fünf Neunen, fünf Königen, acht Vollen oder keinem Trumpf über dem Fuchs darfst du dein Blatt zeigen, statt es zu spielen. Das Spiel zählt nicht, und es wird neu gegeben.",
         },
         {
-          en: "Piglets: both foxes in one hand are the highest trumps. With superpiglets, both nines of diamonds rank above them, and with hyperpiglets both kings of diamonds above those.",
-          de: "Schweinchen: Beide Füchse auf einer Hand sind die höchsten Trümpfe. Bei Superschweinen stechen sie die beiden Karo-Neunen auf einer Hand und bei Hyperschweinen diese wiederum die beiden Karo-Könige.",
+          en: "Piglets: both foxes in one hand are the highest trumps. With superpiglets, both nines of diamonds rank above them, and with hyperpiglets both kings of diamonds above those. They are shown before the first card, or, by another rule, announced with the first of the two cards: until then the order is as usual, and nobody knows.",
+          de: "Schweinchen: Beide Füchse auf einer Hand sind die höchsten Trümpfe. Bei Superschweinen stechen sie die beiden Karo-Neunen auf einer Hand und bei Hyperschweinen diese wiederum die beiden Karo-Könige. Sie werden vor der ersten Karte gezeigt oder, nach einer anderen Regel, beim Ausspielen der ersten der beiden Karten angesagt: Bis dahin gilt die gewöhnliche Reihenfolge, und niemand weiß davon.",
         },
         {
           en: "Genscher: whoever plays both kings of diamonds in a normal game may choose the partner with the second one, except in the last trick. This player stays Re or Kontra, as before, and shows it; the other two play together. Tricks, foxes and calls count for the new parties.",

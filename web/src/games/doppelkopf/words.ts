@@ -183,6 +183,11 @@ export const rules: RulesFace = {
       en: "With superpiglets: both kings of diamonds in one hand rank above them (without nines both jacks)",
       de: "Zu Superschweinen: Beide Karo-Könige auf einer Hand stechen sie (ohne Neunen beide Buben)",
     },
+    piglets_when_played: { en: "Piglets are announced when played", de: "Schweine werden beim Ausspielen angesagt" },
+    "piglets_when_played.help": {
+      en: "Not before the first card but with the first of the two cards, while the other is still in hand; until then nobody knows",
+      de: "Nicht vor der ersten Karte, sondern mit der ersten der beiden Karten, solange die andere noch auf der Hand ist; bis dahin weiß es niemand",
+    },
     throw_in: { en: "Throwing in bad hands", de: "Schmeißen" },
     "throw_in.help": {
       en: "With five nines, five kings, eight aces and tens, or no trump above a fox: the deal does not count",
@@ -225,7 +230,7 @@ export const rules: RulesFace = {
   groups: [
     {
       title: { en: "Cards", de: "Karten" },
-      rules: ["nines", "second_ten", "piglets", "superpiglets", "hyperpiglets"],
+      rules: ["nines", "second_ten", "piglets", "superpiglets", "hyperpiglets", "piglets_when_played"],
     },
     {
       title: { en: "Before the first card", de: "Vor der ersten Karte" },
