@@ -1,8 +1,8 @@
 """A list of Doppelkopf: who deals, which compulsory solos are still owed, and which deals count twice (Bock).
 
 By the tournament rules of the association a list has 24 deals, 20 around the table and a compulsory solo of everybody.
-After a compulsory solo the same seat begins again, and when as many deals are left as solos are owed, those who owe one
-have to play it.
+After a compulsory solo the same seat begins again. When as many deals are left as solos are owed, those who owe one
+have to play it, and the start moves on after each.
 """
 
 from __future__ import annotations
@@ -48,8 +48,10 @@ class DoppelkopfSeries(Series):
             if number % size == 0:
                 owed, bock = list(game.params["owed"]), 0
             bock = max(bock - 1, 0) + (BOCK_DEALS if asks_for_bock(result, game.params) else 0)
+            only_solos_left = size - number % size <= len(owed)
             if (seat := soloist(result)) in owed:
                 owed.remove(seat)
+                start += only_solos_left
             else:
                 start += 1
         start %= game.info.players
