@@ -212,3 +212,14 @@ def test_hidden_card_does_not_show() -> None:
         faces = [play(game, [card, "Ks"], line, public).view(1) for card in ("Js", "Jh", "Qs", "Kh")]
         assert all(view == faces[0] for view in faces)
         assert all(view.tensor().tobytes() == faces[0].tensor().tobytes() for view in faces)
+
+
+@pytest.mark.parametrize("raises", [0, 1, 2, 6])
+@pytest.mark.parametrize("bets", [[2.0, 4.0], [1.501, 0.501], [0.1, 0.7], [0.001, 1000.0]])
+@pytest.mark.parametrize("stakes", [[1.0, 1.0], [0.5, 2.0], [0.3, 0.1]])
+def test_the_most_that_can_be_lost_is_the_end_of_the_range(stakes: list[float], bets: list[float], raises: int) -> None:
+    """To the last bit: searches refuse payoffs outside the range."""
+    game = kb.game("leduc", stakes=stakes, bets=bets, raises=raises)
+    checks = "" if raises else "c"
+    end = play(game, ["Ks", "Js"], f"{checks}{'r' * raises}c/{checks}{'r' * raises}c", public="Qs")
+    assert end.returns() == [game.info.max_payoff, game.info.min_payoff]

@@ -158,7 +158,11 @@ class Game {
     info_.actions = std::max(cards(), 3);
     info_.max_legal = info_.actions;
     info_.max_length = 3 + 2 * (raises_ + 2);
-    info_.max_payoff = std::max(stakes_[0], stakes_[1]) + raises_ * (bets_[0] + bets_[1]);
+    // Added up like the stakes themselves, so that rounding takes no payoff out of the range.
+    info_.max_payoff = std::max(stakes_[0], stakes_[1]);
+    for (const double bet : bets_) {
+      for (int raise = 0; raise < raises_; ++raise) info_.max_payoff += bet;
+    }
     info_.min_payoff = -info_.max_payoff;
     info_.hidden = true;
     info_.chance = true;
