@@ -19,10 +19,12 @@ void bind_error(nb::module_& m, const char* name, const char* doc, nb::handle ba
   error.attr("__doc__") = doc;
 }
 
-// Before the interpreter goes, with the lock held: asks all calls of the core to end and waits until they have.
+// Before the interpreter goes, with the lock held: asks the calls of all other threads to end and waits until they
+// have.
 void leave_python() {
   using kiebitz::bind::NativeCall;
   NativeCall::leaving = true;
+  NativeCall::leaver = true;
   const nb::gil_scoped_release unlock;
   const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(10);
   while (NativeCall::running > 0 && std::chrono::steady_clock::now() < patience) {

@@ -22,20 +22,29 @@ struct StopToken {
   std::atomic<bool> requested{false};
 };
 
-// A call that works without the interpreter lock, or calls Python on its way. Leaving Python ends all of them first
-// (leave_python): a thread that wants the lock of an interpreter that is gone would be ended in the middle of C++, and
-// the process with it.
+// A call that works without the interpreter lock, or calls Python on its way. Leaving Python first ends those of all
+// other threads, and the threads with them (leave_python): what they work on goes with the process. SystemExit ends a
+// thread as quietly as Python ends its daemon threads. The thread that leaves goes on as before: functions registered
+// with atexit may play.
 class NativeCall {
  public:
   NativeCall() {
-    if (leaving) throw Error("Python is shutting down: nothing new is started");
+    if (ended()) throw nb::python_error();
     ++running;
   }
   ~NativeCall() { --running; }
   NativeCall(const NativeCall&) = delete;
   NativeCall& operator=(const NativeCall&) = delete;
 
+  // Whether this thread must end; then SystemExit is set.
+  static bool ended() {
+    if (!leaving || leaver) return false;
+    PyErr_SetNone(PyExc_SystemExit);
+    return true;
+  }
+
   inline static std::atomic<bool> leaving{false};
+  inline static thread_local bool leaver = false;
   inline static std::atomic<int> running{0};
 };
 
@@ -62,9 +71,9 @@ auto run_stoppable(bool needs_interpreter, const StopToken* token, Work&& work) 
   Stop stop;
   std::exception_ptr interrupted;
   stop.set_interrupt([&] {
-    if (NativeCall::leaving || (token != nullptr && token->requested)) return true;
+    if (token != nullptr && token->requested) return true;
     nb::gil_scoped_acquire lock;
-    if (PyErr_CheckSignals() == 0) return false;
+    if (!NativeCall::ended() && PyErr_CheckSignals() == 0) return false;
     interrupted = std::make_exception_ptr(nb::python_error());
     return true;
   });

@@ -178,10 +178,103 @@ print("left")
 """
 
 
+# Short calls without end: Python is left in the middle of one.
+SHORT_CALLS = """
+import sys, threading
+import kiebitz as kb
+from kiebitz import _core
+from kiebitz.search import Uct
+
+game, leduc = kb.game("oware"), kb.game("leduc")
+begun = threading.Semaphore(0)
+
+def think():
+    begun.release()
+    for _ in range(10_000):
+        pass
+
+class Endless(kb.PythonState):
+    def player(self):
+        think()
+        return 0
+    def legal(self):
+        return [0]
+    def apply(self, action):
+        pass
+
+class EndlessGame(kb.PythonGame):
+    name, state, players, actions, max_length = "endless", Endless, 1, 1, 10**6
+
+class Cycle:
+    def __init__(self):
+        self.me = self
+    def __del__(self):
+        think()
+
+def rules():
+    EndlessGame().make().new().legal()
+
+def finalisers():
+    for _ in range(20):
+        Cycle()
+    state = game.new()
+    kept = [state.legal() for _ in range(2000)]  # the collector runs when one of these lists is made
+
+def searches():
+    begun.release()
+    Uct(game, iterations=5).search(game.new())
+
+def compiling():
+    begun.release()
+    _core.compile(leduc)
+
+def repeat(work):
+    while True:
+        work()
+
+for _ in range(3):
+    threading.Thread(target=repeat, args=[globals()[sys.argv[1]]], daemon=True).start()
+for _ in range(10):
+    begun.acquire()
+print("left")
+"""
+
+
+def leave(script: str, *arguments: str) -> None:
+    """Runs a script whose threads do not end by themselves: it ends well, and quietly."""
+    left = subprocess.run(
+        [sys.executable, "-c", script, *arguments], check=False, capture_output=True, text=True, timeout=60
+    )
+    assert (left.returncode, left.stdout, left.stderr) == (0, "left\n", "")
+
+
 def test_python_can_be_left_while_threads_search() -> None:
     for _ in range(3):
-        left = subprocess.run([sys.executable, "-c", LEAVING], check=False, capture_output=True, text=True, timeout=60)
-        assert (left.returncode, left.stdout, left.stderr) == (0, "left\n", "")
+        leave(LEAVING)
+
+
+@pytest.mark.parametrize("calls", ["rules", "finalisers", "searches", "compiling"])
+def test_python_can_be_left_while_threads_make_short_calls(calls: str) -> None:
+    leave(SHORT_CALLS, calls)
+
+
+# Registered before Kiebitz is imported, so it runs after Kiebitz has ended the calls of other threads.
+LAST_WORDS = """
+import atexit
+
+def search():
+    assert Uct(game, iterations=50).search(game.new()).iterations == 50
+    print("left")
+
+atexit.register(search)
+import kiebitz as kb
+from kiebitz.search import Uct
+game = kb.game("oware")
+"""
+
+
+def test_a_program_can_search_on_its_way_out() -> None:
+    leave(LAST_WORDS)
 
 
 def test_a_search_with_an_evaluation_that_holds_it_is_collected() -> None:
