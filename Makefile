@@ -11,6 +11,7 @@ ARGS ?=
 JOBS ?= auto
 FUZZ_GAMES ?= 100000
 SOAK_SECONDS ?= 600
+SOAK_SHARE = $(shell echo $$(($(SOAK_SECONDS) / 3)))
 
 BIN := .venv/bin
 export PATH := $(CURDIR)/$(BIN):$(PATH)
@@ -83,10 +84,12 @@ sanitize: build/sanitize/built  ## C++ tests and random games under the address 
 	@build/sanitize/random_games --games $(FUZZ_GAMES)
 
 soak: .venv/built .venv/tools build/sanitize/built  ## attack rules, input and whole programs for SOAK_SECONDS (600)
-	@echo "== random games under the sanitizers, malformed input, then attacks on everything: a third of $(SOAK_SECONDS) s each"
-	@build/sanitize/random_games --seconds $$(($(SOAK_SECONDS) / 3)) --seed $$RANDOM
-	@$(BIN)/python tests/soak/malformed_input.py --seconds $$(($(SOAK_SECONDS) / 3)) --seed $$RANDOM
-	@$(BIN)/python -m tests.soak.attack --seconds $$(($(SOAK_SECONDS) / 3)) --seed $$RANDOM
+	@echo "== random games under the sanitizers, $(SOAK_SHARE) s"
+	@build/sanitize/random_games --seconds $(SOAK_SHARE) --seed $$RANDOM
+	@echo "== malformed input, $(SOAK_SHARE) s"
+	@$(BIN)/python tests/soak/malformed_input.py --seconds $(SOAK_SHARE) --seed $$RANDOM
+	@echo "== attacks on the whole program, $(SOAK_SHARE) s for all kinds together"
+	@$(BIN)/python -m tests.soak.attack --seconds $(SOAK_SHARE) --seed $$RANDOM
 
 wheel: .venv/tools $(PAGE)  ## a wheel for this Python, in dist/
 	@echo "== building a wheel"

@@ -344,7 +344,12 @@ int fuzz(const Plan& plan) {
   for (auto& thread : threads) thread.join();
   if (failed) return 1;
   std::int64_t all = 0;
-  for (const std::int64_t n : done) all += n;
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    all += done[kind];
+    if (plan.seconds > 0) {
+      std::printf("  %-20s %9lld games\n", kinds[kind].name.c_str(), static_cast<long long>(done[kind]));
+    }
+  }
   std::printf("%lld random games of %zu games without a finding, seed %llu, %.1f s\n", static_cast<long long>(all),
               kinds.size(), static_cast<unsigned long long>(plan.seed), elapsed());
   return 0;

@@ -1,4 +1,4 @@
-"""A long attack on the whole program: threads, faulty games, damaged files, silent readers, kills, a full disk.
+"""A long attack on the whole program: threads, leaks, faulty games, damaged files, silent readers, kills, a full disk.
 
     python -m tests.soak.attack --seconds 200 --seed 1
 
@@ -21,6 +21,7 @@ from tests.soak import inside, outside
 
 ATTACKS = {
     "threads": inside.threads,
+    "leaks": inside.leaks,
     "faulty games": inside.faulty_games,
     "damaged files": inside.damaged_files,
     "silent readers": outside.silent_readers,

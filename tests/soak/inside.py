@@ -1,4 +1,4 @@
-"""Attacks inside one process: threads on shared objects, games that break their contract, damaged files."""
+"""Attacks inside one process: threads on shared objects, views, games that break their contract, damaged files."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 from tests.bad_input.test_faulty_games import FAULTS, sound, uses
+from tests.contract.cases import HIDDEN
+from tests.contract.walks import face_now, view_face, walk
 
 import kiebitz as kb
 from kiebitz import _core
@@ -92,6 +94,23 @@ def threads(seconds: float, rng: random.Random, tried: Counter[str]) -> None:
         worker.join()
     if wrong:
         raise wrong[0]
+
+
+def leaks(seconds: float, rng: random.Random, tried: Counter[str]) -> None:
+    """Pairs of positions that look alike to a player: so do their views, and the worlds drawn from those."""
+    games = [case.make() for case in HIDDEN]
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        game = rng.choice(games)
+        for state in walk(game, rng.randrange(2**32)):
+            for player in range(game.info.players):
+                view = state.view(player)
+                seeds = rng.randrange(2**32), rng.randrange(2**32)
+                twin = view.sample(seeds[0]).view(player)
+                found = f"{game!r}: player {player} in {state.position()}, seeds {seeds}"
+                assert view_face(twin) == view_face(view), found
+                assert face_now(twin.sample(seeds[1])) == face_now(view.sample(seeds[1])), found
+                tried["pairs of positions without a leak"] += 1
 
 
 def faulty_games(seconds: float, rng: random.Random, tried: Counter[str]) -> None:

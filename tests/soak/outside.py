@@ -13,9 +13,10 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 from websockets.exceptions import InvalidStatus
@@ -34,6 +35,8 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), int(sys.argv[1])))
 os.execv(sys.argv[2], sys.argv[2:])
 """
 """Runs a program whose files cannot grow beyond a size."""
+PAIRS = 4
+"""Pairs of people who play at the same time."""
 GROWTH = 300
 """Megabytes that an attack may cost the server."""
 
@@ -51,9 +54,9 @@ class Server:
         with self.client() as http:  # it tells its address a moment before it listens
             http.get("/api/health").raise_for_status()
 
-    def client(self, number: int = 1) -> httpx.Client:
+    def client(self, number: int = 1, retries: int = 8) -> httpx.Client:
         """A client with an address of its own."""
-        transport = httpx.HTTPTransport(local_address=f"127.0.0.{number}", retries=8)
+        transport = httpx.HTTPTransport(local_address=f"127.0.0.{number}", retries=retries)
         return httpx.Client(transport=transport, base_url=f"http://{self.address[0]}:{self.address[1]}", timeout=WAIT)
 
     def megabytes(self) -> float:
@@ -84,21 +87,31 @@ def serving() -> Iterator[Server]:
         assert "Traceback" not in log, log[-4000:]
 
 
+def answer(http: httpx.Client, method: str, path: str, **request: Any) -> httpx.Response:
+    """The answer to a request; sent again later where the server asks one address to wait."""
+    while (got := http.request(method, path, **request)).status_code == httpx.codes.TOO_MANY_REQUESTS:
+        time.sleep(1)
+    return got
+
+
 def open_table(http: httpx.Client, *seats: dict[str, Any], game: str = "oware") -> tuple[str, dict[str, str]]:
     """A new table: its path and the headers of its owner."""
-    made = http.post("/api/tables", json={"game": {"name": game}, "seats": [PERSON, *seats]}).raise_for_status().json()
+    body = {"game": {"name": game}, "seats": [PERSON, *seats]}
+    made = answer(http, "POST", "/api/tables", json=body).raise_for_status().json()
     return f"/api/tables/{made['table']}", {"Authorization": f"Bearer {made['token']}"}
 
 
-def act(http: httpx.Client, table: str, headers: dict[str, str], rng: random.Random) -> dict[str, Any] | None:
-    """One action of the owner; None if the game is over or somebody else is to move."""
-    seen = http.get(table, headers=headers).raise_for_status().json()
-    legal = seen["views"].get("0", {}).get("legal") or []
+def act(
+    http: httpx.Client, table: str, headers: dict[str, str], rng: random.Random, seat: int = 0
+) -> dict[str, Any] | None:
+    """One action of a person, the owner if not told otherwise; None if the game is over or somebody else is to move."""
+    seen = answer(http, "GET", table, headers=headers).raise_for_status().json()
+    legal = seen["views"].get(str(seat), {}).get("legal") or []
     if not legal:
         return None
     body = {"version": seen["version"], "action": rng.choice(legal)["action"]}
-    answer = http.post(f"{table}/actions", json=body, headers=headers)
-    return answer.raise_for_status().json() if answer.status_code != 409 else None
+    done = answer(http, "POST", f"{table}/actions", json=body, headers=headers)
+    return done.raise_for_status().json() if done.status_code != 409 else None
 
 
 def silent_readers(seconds: float, rng: random.Random, tried: Counter[str]) -> None:
@@ -114,7 +127,7 @@ def silent_readers(seconds: float, rng: random.Random, tried: Counter[str]) -> N
             raw = socket.create_connection(server.address, source_address=(f"127.0.1.{number % 250 + 1}", 0))
             raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
             try:
-                silent.append(connect(url, sock=raw, max_queue=1, open_timeout=WAIT))
+                silent.append(connect(url, sock=raw, max_queue=1, open_timeout=WAIT, ping_interval=None))
                 silent[-1].send('{"type": "hello", "token": null}')
             except (InvalidStatus, OSError):  # refused: that is an answer, too
                 raw.close()
@@ -155,31 +168,58 @@ def idle_connections(seconds: float, rng: random.Random, tried: Counter[str]) ->
             each.close()
 
 
-def killed_server(seconds: float, rng: random.Random, tried: Counter[str]) -> None:
-    """kill -9 in the middle of games: every acknowledged action is there afterwards."""
-    end = time.monotonic() + seconds
-    with tempfile.TemporaryDirectory() as name:
-        known: dict[str, tuple[dict[str, str], int]] = {}
+class Played(NamedTuple):
+    """What the server has acknowledged at a table."""
+
+    table: str
+    headers: dict[str, str]
+    version: int
+    actions: int
+
+
+def play_on(server: Server, number: int, rng: random.Random) -> list[Played]:
+    """Games of two people at an address of their own until the server is gone."""
+    played: list[Played] = []
+    with server.client(number, retries=0) as http, suppress(httpx.TransportError):
         while True:
+            table, headers = open_table(http, {"kind": "open"})
+            token = answer(http, "POST", f"{table}/seats/1", json={"name": "Grace"}).raise_for_status().json()["token"]
+            people = [headers, {"Authorization": f"Bearer {token}"}]
+            played.append(Played(table, headers, 0, 0))
+            while True:
+                acted = act(http, table, people[0], rng) or act(http, table, people[1], rng, seat=1)
+                if acted is None:
+                    break
+                played[-1] = Played(table, headers, acted["version"], played[-1].actions + 1)
+    return played
+
+
+def killed_server(seconds: float, rng: random.Random, tried: Counter[str]) -> None:
+    """kill -9 while people act: every acknowledged action is there afterwards."""
+    end = time.monotonic() + seconds
+    with tempfile.TemporaryDirectory() as name, ThreadPoolExecutor(PAIRS) as pairs:
+        last: list[Played] = []
+        played: list[Played] = []
+        while True:
+            over = time.monotonic() > end
             server = Server(Path(name))
             try:
                 with server.client() as http:
-                    for table, (headers, version) in known.items():
-                        seen = http.get(table, headers=headers).raise_for_status().json()
-                        assert seen["version"] >= version, f"{table} lost actions"
-                    table, headers = open_table(http, {"kind": "bot", "spec": "random"})
-                    for _ in range(rng.randrange(1, 30)):
-                        answer = act(http, table, headers, rng)
-                        if answer is not None:
-                            known[table] = headers, answer["version"]
-                            tried["acknowledged actions"] += 1
-                        else:
-                            time.sleep(0.1)  # the bot thinks
+                    for known in played if over else last:
+                        seen = answer(http, "GET", known.table, headers=known.headers).raise_for_status().json()
+                        assert seen["version"] >= known.version, f"{known.table} lost actions"
+                if over:
+                    break
+                playing = [
+                    pairs.submit(play_on, server, number, random.Random(rng.random())) for number in range(2, PAIRS + 2)
+                ]
+                time.sleep(rng.uniform(0.1, 2.0))
             finally:
                 server.end(signal.SIGKILL)
             tried["kills"] += 1
-            if time.monotonic() > end:
-                break
+            last = [each for pair in playing for each in pair.result()]
+            played += last
+            tried["acknowledged actions"] += sum(each.actions for each in last)
 
 
 def killed_tournament(seconds: float, rng: random.Random, tried: Counter[str]) -> None:
@@ -222,7 +262,7 @@ def full_disk(seconds: float, rng: random.Random, tried: Counter[str]) -> None:
         games = 0
         while True:
             games += 300
-            room = (db.stat().st_size if db.exists() else 0) + rng.randrange(200_000)
+            room = rng.randrange(200_000)  # for the journal as well: a large database does not make it roomier
             command = [*COMMAND, "match", "nim", "random", "random", "-n", str(games), "--db", str(db), "--json"]
             before = _stored(db)
             done = subprocess.run(
