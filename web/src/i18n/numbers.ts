@@ -2,14 +2,15 @@
 
 import type { Language } from "../api/types";
 
-/** A number with at most `digits` decimals and a true minus sign. */
-export function figure(value: number, language: Language, digits = 2): string {
-  const text = new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value).replace("-", "−");
-  return text === "−0" ? "0" : text;
+/** A number with at most `digits` decimals, `least` of them even if they are zero, and a true minus sign. */
+export function figure(value: number, language: Language, digits = 2, least = 0): string {
+  const form = { maximumFractionDigits: digits, minimumFractionDigits: least };
+  const text = new Intl.NumberFormat(language, form).format(value);
+  return /[1-9]/.test(text) ? text.replace("-", "−") : text.replace("-", "");
 }
 
 /** A payoff, with its sign. */
-export function signed(value: number, language: Language, digits = 2): string {
-  const text = figure(value, language, digits);
-  return value > 0 && text !== "0" ? `+${text}` : text;
+export function signed(value: number, language: Language, digits = 2, least = 0): string {
+  const text = figure(value, language, digits, least);
+  return value > 0 && text !== figure(0, language, digits, least) ? `+${text}` : text;
 }

@@ -26,9 +26,20 @@ export function inUnit(unit: Unit, value: number): number {
 }
 
 /** A number of the unit in writing, as a value: with a sign, or in per cent. */
-export function writtenIn(unit: Unit, number: number, language: Language): string {
-  if (unit.zero === 0) return signed(number, language, unit.digits);
-  return `${figure(number, language, unit.digits)} ${unit.short[language]}`;
+export function writtenIn(unit: Unit, number: number, language: Language, least = 0): string {
+  if (unit.zero === 0) return signed(number, language, unit.digits, least);
+  return `${figure(number, language, unit.digits, least)} ${unit.short[language]}`;
+}
+
+/** The error of a value in writing, "± 0.3"; empty where it would be zero. */
+export function spreadText(unit: Unit, error: number, language: Language): string {
+  const shown = unit.scale * error >= 0.5 * 10 ** -unit.digits;
+  return shown ? `± ${figure(unit.scale * error, language, unit.digits, unit.digits)}` : "";
+}
+
+/** Decimals that are written even if they are zero: as many as the error beside the number has. */
+function leastOf(unit: Unit, error: number | null | undefined): number {
+  return spreadText(unit, error ?? 0, "en") === "" ? 0 : unit.digits;
 }
 
 /**
@@ -41,26 +52,27 @@ export function counted(unit: Unit): boolean {
 
 /** A mean payoff of finished games as a number: points or chips, or games won in per cent, a draw being half a win. */
 export function meanText(unit: Unit, payoff: number, language: Language): string {
-  return counted(unit) ? signed(payoff, language, Math.max(unit.digits, 1)) : figure(50 + 50 * payoff, language, 0);
+  const digits = Math.max(unit.digits, 1);
+  return counted(unit) ? signed(payoff, language, digits, digits) : figure(50 + 50 * payoff, language, 0);
 }
 
 /** What a payoff is worth: the proven end of the game, or a number. */
-export function valueText(unit: Unit, value: number, language: Language, outcome?: Outcome | null): string {
-  return outcome ? kibitzWords[`kibitz.${outcome}`][language] : writtenIn(unit, inUnit(unit, value), language);
+export function valueText(unit: Unit, value: number, language: Language, outcome?: Outcome | null, error?: number | null): string {
+  if (outcome) return kibitzWords[`kibitz.${outcome}`][language];
+  return writtenIn(unit, inUnit(unit, value), language, leastOf(unit, error));
 }
 
 /** The same of a value that may only be a bound. */
-export function boundedText(unit: Unit, found: Pick<KibitzAction, "value" | "bound" | "outcome">, language: Language): string {
-  const value = valueText(unit, found.value, language, found.outcome);
+export function boundedText(unit: Unit, found: Pick<KibitzAction, "value" | "bound" | "outcome" | "error">, language: Language): string {
+  const value = valueText(unit, found.value, language, found.outcome, found.error);
   if (found.outcome || found.bound === "none") return value;
   return kibitzWords[`kibitz.${found.bound}`][language].replace("{value}", value);
 }
 
 /** A difference of payoffs with the name of the unit; `error` is left out where it would be written as zero. */
 export function differenceText(unit: Unit, difference: number, language: Language, error = 0): string {
-  const number = figure(unit.scale * difference, language, unit.digits);
-  const spread = unit.scale * error >= 0.5 * 10 ** -unit.digits ? ` ± ${figure(unit.scale * error, language, unit.digits)}` : "";
-  return `${number}${spread} ${unit.short[language]}`.trim();
+  const number = figure(unit.scale * difference, language, unit.digits, leastOf(unit, error));
+  return [number, spreadText(unit, error, language), unit.short[language]].filter(Boolean).join(" ");
 }
 
 interface Cost {

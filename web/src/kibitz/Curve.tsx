@@ -24,6 +24,8 @@ interface Props {
 }
 
 const HEIGHT = 170;
+/** Distances of labels that need no more decimals than the numbers beside them. */
+const STEPS = [-3, -2, -1, 0, 1, 2, 3].flatMap((power) => [1, 2, 5].map((first) => Number(`${first}e${power}`)));
 const DASHES: (number[] | undefined)[] = [undefined, [7, 4], [2, 3], [9, 3, 2, 3]];
 
 export function Curve({ points: payoffs, unit, names, at, onPick }: Props) {
@@ -150,6 +152,12 @@ export function rangeOf(low: number | null, high: number | null, middle = 0): [n
   return [least - air, most + air];
 }
 
+/** From the first place to the last, or around a single one. */
+export function spanOf(plies: readonly number[]): [number, number] {
+  const [first = 0, last = 0] = [plies[0], plies.at(-1)];
+  return first === last ? [Math.max(0, first - 1), last + 1] : [first, last];
+}
+
 /** Room for the longest label of the axis. */
 function widthOf(_plot: uPlot, labels: string[] | null): number {
   return Math.max(46, 16 + 7.5 * Math.max(0, ...(labels ?? []).map((label) => label.length)));
@@ -178,7 +186,7 @@ function options(
     ticks: { stroke: colour("--line"), width: 1, size: 4 },
     font: `12px ${style.fontFamily}`,
   };
-  const { seats } = columnsOf(points);
+  const { plies, seats } = columnsOf(points);
   return {
     width: element.clientWidth || 300,
     height: HEIGHT,
@@ -186,7 +194,7 @@ function options(
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false } },
     scales: {
-      x: { time: false, range: (_plot, low, high) => (low === high ? [low - 1, high + 1] : [low, high]) },
+      x: { time: false, range: () => spanOf(plies) }, // uPlot itself widens a single place without measure
       y: { range: (_plot, low, high) => rangeOf(low, high, unit.zero) },
     },
     axes: [
@@ -195,6 +203,7 @@ function options(
         ...axis,
         size: widthOf,
         space: 30,
+        incrs: STEPS.filter((step) => step >= 10 ** -unit.digits),
         values: (_plot, ticks) => ticks.map(written),
         // What lies between the estimates and the edge is no value.
         ...(edge === null ? {} : { splits: () => [-edge, -Math.floor(edge / BEYOND), 0, Math.floor(edge / BEYOND), edge] }),

@@ -167,7 +167,7 @@ function Found({ answer: { kibitz, of }, stale }: { answer: Answer; stale: boole
   const unit = unitOf(of.game);
   const best = kibitz.actions.find((entry) => entry.action === kibitz.best);
   // The best option may be proven while others, perhaps better ones, are not.
-  const whole = { ...kibitz, outcome: kibitz.status === "proven" ? best?.outcome : null };
+  const whole = { ...kibitz, outcome: kibitz.status === "proven" ? (best?.outcome ?? null) : null, error: best?.error ?? null };
   const visits = kibitz.actions.reduce((sum, entry) => sum + entry.visits, 0);
   const about = [
     visits > 0 && t("kibitz.visitsAll", { n: figure(visits, language) }),

@@ -5,7 +5,7 @@ import type { Kibitz, KibitzAction, Language, Snapshot } from "../api/types";
 import { actionWord } from "../games";
 import { useT } from "../i18n";
 import { figure } from "../i18n/numbers";
-import { boundedText, differenceText, unitOf } from "../i18n/units";
+import { boundedText, differenceText, spreadText, unitOf } from "../i18n/units";
 import { Explained } from "../ui/Explained";
 
 /** Ends of the scale that all bars share: all values with their errors, and zero. */
@@ -42,8 +42,6 @@ export function Options({ kibitz, snapshot, language }: { kibitz: Kibitz; snapsh
   const { low, high } = scaleOf(kibitz.actions);
   const mixed = mixes(kibitz);
   const unit = unitOf(snapshot.game);
-  // An error that rounds to nothing is not written.
-  const shows = (error: number) => unit.scale * error >= 0.5 * 10 ** -unit.digits;
   const at = (value: number) => ((value - low) / (high - low)) * 100;
   return (
     <table className="kb-options">
@@ -65,10 +63,10 @@ export function Options({ kibitz, snapshot, language }: { kibitz: Kibitz; snapsh
           const from = Math.min(at(0), at(entry.value));
           const width = Math.abs(at(entry.value) - at(0));
           const value = boundedText(unit, entry, language);
-          const spread = differenceText(unit, error, language);
+          const spread = spreadText(unit, error, language);
           const estimated = entry.status === "estimated";
           const status = t(`kibitz.${entry.status}`);
-          const said = estimated && error > 0 ? t("kibitz.plusMinus", { value, error: spread }) : `${value} (${status})`;
+          const said = estimated && spread ? t("kibitz.plusMinus", { value, error: differenceText(unit, error, language) }) : `${value} (${status})`;
           return (
             <tr key={entry.action} className={best ? "kb-best" : ""}>
               <th scope="row">
@@ -84,7 +82,7 @@ export function Options({ kibitz, snapshot, language }: { kibitz: Kibitz; snapsh
                     className={entry.value < 0 ? "kb-fill kb-minus" : "kb-fill"}
                     style={{ left: `${from}%`, width: `${Math.max(width, 0.6)}%` }}
                   />
-                  {shows(error) && (
+                  {spread && (
                     <i
                       className="kb-error"
                       style={{
@@ -99,7 +97,7 @@ export function Options({ kibitz, snapshot, language }: { kibitz: Kibitz; snapsh
                   {value}
                   <small>
                     {estimated
-                      ? shows(error) && ` ± ${figure(unit.scale * error, language, unit.digits)}`
+                      ? spread && ` ${spread}`
                       : !entry.outcome && ` ${status}`}
                   </small>
                 </span>

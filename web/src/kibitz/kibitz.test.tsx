@@ -9,7 +9,7 @@ import { setPrefs } from "../prefs";
 import { analysed, recordOf, stepOf, watched } from "../test/records";
 import { anyControl } from "../test/table";
 import { KibitzPanel } from ".";
-import { rangeOf } from "./Curve";
+import { rangeOf, spanOf } from "./Curve";
 import { addPoint, columnsOf, curveKey, inUnits, pointsOf } from "./curve";
 import { heat, shortLabel } from "./HeatMap";
 import { ranked, scaleOf } from "./Options";
@@ -304,6 +304,10 @@ describe("numbers behind the panel", () => {
     expect(rangeOf(0, 0)).toEqual([-1, 1]);
     expect(rangeOf(1, 2)[0]).toBeLessThan(0);
     expect(rangeOf(-2, -1)).toEqual([-2.2, 0.2]);
+  });
+
+  it("shows the surroundings of a single point, and no more", () => {
+    expect([[0], [14], [3, 5, 9]].map(spanOf)).toEqual([[0, 1], [13, 15], [3, 9]]);
   });
 
   it("draws a won game beyond all estimates, not as a number of seeds", () => {

@@ -78,6 +78,7 @@ it("keeps a score sheet with running totals", () => {
 it("writes points as people do, in both languages", () => {
   expect([3, -1, 0, 0.5, -1.25].map((value) => signed(value, "en"))).toEqual(["+3", "−1", "0", "+0.5", "−1.25"]);
   expect(signed(-0.5, "de")).toBe("−0,5");
+  expect([1, -0.04, 0.04, -0.8].map((value) => signed(value, "de", 1, 1))).toEqual(["+1,0", "0,0", "0,0", "−0,8"]);
 });
 
 it("shows the lines of the log as the server says them", () => {
@@ -150,7 +151,7 @@ function handle(change: Partial<TableHandle> = {}): TableHandle {
   };
 }
 
-const control = anyControl({ undo: true });
+const control = anyControl({ undo: true, resign: "loss" });
 
 it("takes back a move, and asks the others where there are any", async () => {
   const table = handle();
@@ -158,7 +159,7 @@ it("takes back a move, and asks the others where there are any", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Take back" }));
   expect(table.undo).toHaveBeenCalledOnce();
   rerender(<Controls table={table} snapshot={anyTable({ control: { ...control, undo: false } })} />);
-  expect(screen.queryByRole("button", { name: "Take back" })).not.toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Take back" })).toBeDisabled();
   cleanup();
 
   const asked = { control: { ...control, undoing: [1] } };
