@@ -83,7 +83,7 @@ export const shellWords = {
   "lobby.pace.slow": { en: "Leisurely", de: "Gemütlich" },
   "lobby.preset": { en: "Rules", de: "Regeln" },
   "lobby.preset.default": { en: "Usual rules", de: "Übliche Regeln" },
-  "lobby.preset.usual": { en: "{name} (usual rules)", de: "{name} (übliche Regeln)" },
+  "lobby.preset.usual": { en: "{name} (usual)", de: "{name} (üblich)" },
   "lobby.tables": { en: "Tables in play", de: "Laufende Tische" },
   "lobby.tables.none": {
     en: "No open table at the moment. Open one with a free seat and send the link to a friend.",

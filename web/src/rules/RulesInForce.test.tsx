@@ -53,6 +53,11 @@ it("tells what a series sets only where it is set, with seats as people count th
   ]);
 });
 
+it("tells rules that belong together one after the other, as the lobby does", () => {
+  show("doppelkopf", { genscher: false, fox_last: true, piglets: true, other: 1, nines: true });
+  expect(rows().map(([label]) => label)).toEqual(["With nines", "Piglets", "Genscher", "Fox takes the last trick", "other"]);
+});
+
 it("lists the rules even if the usual ones are unknown, and is empty if there are none", async () => {
   vi.spyOn(api, "games").mockRejectedValue(new Error("no line"));
   show("nim", { heaps: [2, 4], misere: true });

@@ -8,7 +8,7 @@ import { useT } from "../i18n";
 import type { Rules } from "../prefs";
 import { Explained } from "../ui/Explained";
 import { Fold } from "../ui/Fold";
-import { presetRules, ruleLabel, ruleText, usualPreset } from "./rules";
+import { inGroups, presetRules, ruleLabel, ruleText, usualPreset } from "./rules";
 import "./rules.css";
 
 export function RulesInForce({ game }: { game: Snapshot["game"] }) {
@@ -26,7 +26,8 @@ function RuleList({ name, params }: { name: string; params: Params }) {
   const usual = useUsual(name);
   return (
     <dl className="in-force">
-      {Object.entries(params).map(([rule, value]) => {
+      {inGroups(name, Object.keys(params)).map((rule) => {
+        const value = params[rule] as Params[string];
         const otherwise = usual[rule] as Params[string] | undefined;
         const changed = otherwise !== undefined && JSON.stringify(otherwise) !== JSON.stringify(value);
         if (!changed && faceOf(name).rules.state?.includes(rule)) return null;

@@ -28,6 +28,12 @@ export function groupsOf(game: GameInfo): Group[] {
   return found.filter((group) => group.parameters.length > 0);
 }
 
+/** Rules in the order of their groups; those that no group names come last. */
+export function inGroups(game: string, rules: readonly string[]): string[] {
+  const named = faceOf(game).rules.groups.flatMap((group) => group.rules);
+  return [...named.filter((each) => rules.includes(each)), ...rules.filter((each) => !named.includes(each))];
+}
+
 /** The rules of a preset, or the usual ones. */
 export function presetRules(game: GameInfo, preset: string | null): Rules {
   const chosen = game.presets.find((each) => each.name === preset)?.values ?? {};

@@ -46,6 +46,14 @@ describe("poker", () => {
     await userEvent.click(screen.getByRole("button", { name: /Fold/ }));
     expect(onAct).toHaveBeenCalledWith(0);
   });
+
+  it("takes initials of the words that are on the buttons", async () => {
+    const { onAct } = show(seated("leduc", 4, 0), { language: "de" });
+    const texts = screen.getAllByRole("button").map((each) => each.textContent);
+    expect(texts).toEqual(["Aussteigen A", "Mitgehen 4 M", "Erhöhen um 4 E"]);
+    await userEvent.keyboard("e");
+    expect(onAct).toHaveBeenCalledWith(2);
+  });
 });
 
 describe("a raise to any amount", () => {

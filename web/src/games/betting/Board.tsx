@@ -1,6 +1,6 @@
 // A small felt table for betting games: cards, chips, the betting in words, and buttons for what is legal.
 
-import type { LegalAction } from "../../api/types";
+import type { Language, LegalAction } from "../../api/types";
 import { capital, translator } from "../../i18n";
 import { figure, signed } from "../../i18n/numbers";
 import { useKeys } from "../../ui/hooks";
@@ -14,7 +14,11 @@ import { PlayingCard, spoken } from "./PlayingCard";
 import { words } from "./words";
 import "./betting.css";
 
-const KEYS: Record<Deed, string> = { fold: "F", check: "C", call: "C", bet: "B", raise: "R" };
+/** Initials of the words on the buttons, so far as they differ. */
+const KEYS: Record<Language, Record<Deed, string>> = {
+  en: { fold: "F", check: "C", call: "C", bet: "B", raise: "R" },
+  de: { fold: "A", check: "S", call: "M", bet: "E", raise: "E" },
+};
 
 interface BettingProps extends BoardProps {
   /** Whether the amount of a raise is what is added or what it comes to. */
@@ -31,7 +35,7 @@ export function Board({ snapshot, onAct, busy, language, marks, raise = "by" }: 
   const choices = choicesOf(snapshot, busy).map((choice) => {
     const deed = deedOf(choice);
     const text = (n: string) => (deed ? t(said(deed), { n }) : choice.name);
-    return { choice, deed, text, key: deed && !isRun(choice) ? KEYS[deed] : undefined };
+    return { choice, deed, text, key: deed && !isRun(choice) ? KEYS[language][deed] : undefined };
   });
 
   const spokenDeed = (entry: LegalAction) => {

@@ -89,7 +89,7 @@ function SeatCards({ snapshot, seat, marks }: Pick<SeatProps, "snapshot" | "seat
   const size = snapshot.public.sizes[seat] ?? 0;
   return (
     <div className="dk-backs">
-      <span className="visually-hidden">{t("cards", { count: size })}</span>
+      <span className="visually-hidden">{t(size === 1 ? "cards.one" : "cards.many", { count: size })}</span>
       {Array.from({ length: size }, (_, i) => (
         <CardBack key={i} />
       ))}

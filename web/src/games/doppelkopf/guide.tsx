@@ -117,8 +117,8 @@ export const guide: Guide = {
       title: { en: "House rules", de: "Hausregeln" },
       text: [
         {
-          en: "Many tables play by rules of their own. They are switches when you open a table; the preset club has the common ones.",
-          de: "Viele Runden spielen nach eigenen Regeln. Du stellst sie ein, wenn du einen Tisch eröffnest; die Vorlage „club“ hat die üblichen.",
+          en: "Many tables play by rules of their own. They are switches when you open a table; “Club rules” have the common ones.",
+          de: "Viele Runden spielen nach eigenen Regeln. Du stellst sie ein, wenn du einen Tisch eröffnest; die Vorlage „Stammtisch“ hat die gängigen.",
         },
         {
           en: "Poverty: with at most three trumps you may put them all down. The others are asked in turn whether they take them, knowing only how many there are. Whoever does gives as many cards back and plays with you: the two of you are Re. If nobody does, the deal does not count.",

@@ -34,7 +34,8 @@ export const words = {
   "tricks.one": { en: "1 trick", de: "1 Stich" },
   "tricks.many": { en: "{count} tricks", de: "{count} Stiche" },
   eyes: { en: "{count} eyes", de: "{count} Augen" },
-  cards: { en: "{count} cards", de: "{count} Karten" },
+  "cards.one": { en: "1 card", de: "1 Karte" },
+  "cards.many": { en: "{count} cards", de: "{count} Karten" },
   "contract.normal": { en: "Normal game", de: "Normalspiel" },
   "contract.silent": { en: "Silent solo", de: "Stilles Solo" },
   "contract.wedding": { en: "Wedding", de: "Hochzeit" },
@@ -243,6 +244,12 @@ export const rules: RulesFace = {
   switches: { owed: [0, 1, 2, 3] },
   state: ["forced", "worth"],
   seats: ["owed", "forced"],
+  names: {
+    tournament: { en: "Tournament", de: "Turnier" },
+    beginner: { en: "For a start", de: "Für den Anfang" },
+    club: { en: "Club rules", de: "Stammtisch" },
+    thesis: { en: "Thesis", de: "Abschlussarbeit" },
+  },
   presets: {
     tournament: { de: "Turnierregeln zu Beginn einer Liste: Jeder schuldet ein Pflichtsolo" },
     beginner: { de: "Für den Anfang: 40 Karten, schlechte Blätter werden geschmissen, der Solist kommt raus" },

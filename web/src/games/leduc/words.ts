@@ -25,6 +25,10 @@ export const rules: RulesFace = {
     { title: { en: "Deck", de: "Kartenspiel" }, rules: ["ranks", "suits"] },
     { title: { en: "Betting", de: "Einsätze" }, rules: ["stakes", "bets", "raises"] },
   ],
+  names: {
+    standard: { en: "Standard", de: "Standard" },
+    thesis: { en: "Thesis", de: "Abschlussarbeit" },
+  },
   presets: {
     standard: { de: "Grundeinsatz 1, Erhöhungen um 2 und 4: das Spiel der Literatur" },
     thesis: { de: "Der Geber (Platz 1) setzt 0,5, der andere 1; in beiden Runden Erhöhungen um 1" },
