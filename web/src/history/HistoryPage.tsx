@@ -9,7 +9,7 @@ import { faceOf, titleOf } from "../games";
 import { type Translate, useT } from "../i18n";
 import { figure, signed } from "../i18n/numbers";
 import { costText, counted, differenceText, meanText, unitOf } from "../i18n/units";
-import { hashOf } from "../router";
+import { go, hashOf } from "../router";
 import { Page } from "../shell/Page";
 import { errorText } from "../ui/errors";
 import { forgetAll, keepReview, outcomeOf, type Played, type Slip, type Tally, together, useHistory } from "./history";
@@ -138,7 +138,7 @@ export function statistics(reviewed: Played[], t: Translate): string[] {
       decisions: all.decisions,
     }),
   ];
-  if (all.lost !== null && all.mistakes > 0) {
+  if (all.lost !== null && all.mistakes > 0 && counted(unit)) {
     lines.push(t("history.cost", { cost: differenceText(unit, all.lost / reviewed.length, t.language) }));
   }
   const phases = [...new Set(reviewed.flatMap((each) => Object.keys(each.found?.phases ?? {})))];
@@ -263,10 +263,28 @@ function Line({ played }: { played: Played }) {
   const mistakes = found && together(Object.values(found.phases)).mistakes;
   const when = day(played.at, t.language);
   const to = record ? hashOf({ page: "record", id: record }) : hashOf({ page: "table", id: played.table });
+  /** The table may be at another game by now, so the link leads to the record of this one. */
+  const look = async () => {
+    try {
+      const { record: shared } = await api.share(played.table, played.number, seatToken(played.table));
+      keepReview(played.table, played.number, shared, null);
+      go({ page: "record", id: shared });
+    } catch {
+      go({ page: "table", id: played.table }); // It says what is wrong.
+    }
+  };
   return (
     <tr>
       <td>
-        <a href={to} aria-label={t(record ? "history.look" : "history.table", { when })}>
+        <a
+          href={to}
+          aria-label={t("history.look", { when })}
+          onClick={(event) => {
+            if (record || event.ctrlKey || event.metaKey || event.shiftKey) return;
+            event.preventDefault();
+            void look();
+          }}
+        >
           {when}
         </a>
       </td>
@@ -280,10 +298,12 @@ function Line({ played }: { played: Played }) {
   );
 }
 
+/** With the day before the month, and 24 hours, where the person's own form of the language has them. */
 function day(at: string, language: Language): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return "";
-  return new Intl.DateTimeFormat(language, {
+  const own = navigator.languages.find((each) => each.toLowerCase().startsWith(language)) ?? language;
+  return new Intl.DateTimeFormat(own, {
     ...{ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
     ...(date.getFullYear() === new Date().getFullYear() ? {} : { year: "numeric" }),
   }).format(date);

@@ -1,6 +1,6 @@
 // The person's own games: kept once, judged by the reviews of their own seat, shown in words.
 
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { api } from "../api/client";
@@ -88,6 +88,23 @@ it("reviews what was not reviewed, and leads to the worst mistakes", async () =>
   expect(link?.getAttribute("href")).toMatch(/^#\/record\/abc\/\d+$/);
   expect(within(part).queryByRole("button", { name: /Find my mistakes/ })).toBeNull();
   expect(await seriousFindings(container)).toEqual([]);
+});
+
+it("looks at a game of a table that plays another one by now", async () => {
+  keepGame(ended(1));
+  const share = vi.spyOn(api, "share").mockResolvedValue({ record: "abc" });
+  render(<HistoryPage />);
+  await userEvent.click(screen.getByRole("link", { name: /^Look at the game of/ }));
+  await waitFor(() => expect(location.hash).toBe("#/record/abc"));
+  expect(share).toHaveBeenCalledWith("t", 1, null);
+  expect(played()[0]?.record).toBe("abc");
+  cleanup();
+
+  keepGame(ended(2));
+  share.mockRejectedValue(new Error("gone"));
+  render(<HistoryPage />);
+  await userEvent.click(screen.getAllByRole("link", { name: /^Look at the game of/ })[0]!);
+  await waitFor(() => expect(location.hash).toBe("#/table/t"));
 });
 
 it("forgets everything only when asked twice", async () => {

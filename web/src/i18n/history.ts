@@ -28,7 +28,6 @@ export const historyWords = {
   "history.lost": { en: "lost", de: "verloren" },
   "history.all": { en: "All {count} games", de: "Alle {count} Spiele" },
   "history.look": { en: "Look at the game of {when}", de: "Das Spiel vom {when} ansehen" },
-  "history.table": { en: "To the table of the game of {when}", de: "Zum Tisch des Spiels vom {when}" },
   "history.review.one": { en: "Find my mistakes in 1 game", de: "Meine Fehler in 1 Spiel suchen" },
   "history.review": { en: "Find my mistakes in {count} games", de: "Meine Fehler in {count} Spielen suchen" },
   "history.reviewing": { en: "Game {game} of {of}", de: "Spiel {game} von {of}" },
