@@ -111,7 +111,7 @@ def test_doppelkopf_names_the_better_card_the_worlds_and_the_trick() -> None:
             break
     pattern = (
         r"Trick \d+: P\d chose \S+; \S+ would have been better by \d+\.\d( ± \d+\.\d)? points, "
-        r"compared on \d+ worlds\. "
+        r"compared in \d+ worlds\. "
         r"With \S+ the side of P\d takes this trick in \d+ % of the worlds, with \S+ in \d+ %; "
         r"it then goes to P\d most often \(\d+ %\)\."
     )

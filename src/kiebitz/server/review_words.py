@@ -45,11 +45,11 @@ class _Mistake:
         place = self.words.place(self.view, self.number, language)
         amount, worlds = self._amount(language), self.decision.loss.worlds
         if language == "en":
-            on = f", compared on {worlds} worlds" if worlds else ""
+            on = f", compared in {worlds} worlds" if worlds else ""
             by = f" by {amount}" if amount else ""
             sentence = f"{place}: {who} chose {played}; {best} would have been better{by}{on}."
         else:
-            on = f", verglichen auf {worlds} Welten" if worlds else ""
+            on = f", verglichen in {worlds} Welten" if worlds else ""
             by = f"um {amount} " if amount else ""
             sentence = f"{place}: {who} wählte {played}; {best} wäre {by}besser gewesen{on}."
         return f"{sentence} {self.reason(names, language)}"
@@ -88,8 +88,8 @@ class _Mistake:
     def _on_worlds(self, language: Language, better: int, worlds: int) -> str:
         best, _ = self._actions(language)
         if language == "en":
-            return f"On {better} of {worlds} worlds {best} is the better choice."
-        return f"Auf {better} von {worlds} Welten ist {best} die bessere Wahl."
+            return f"In {better} of {worlds} worlds {best} is the better choice."
+        return f"In {better} von {worlds} Welten ist {best} die bessere Wahl."
 
     def _mixed(self, language: Language) -> str:
         """How often an equilibrium plays either action."""

@@ -31,7 +31,7 @@ export const kibitzWords = {
   },
   "kibitz.kibitzKnows": {
     en: "What it knows of the hidden cards is below.",
-    de: "Was es über die verdeckten Karten weiß, steht unten.",
+    de: "Was man dort über die verdeckten Karten weiß, steht unten.",
   },
   "kibitz.think": { en: "Ask for advice", de: "Um Rat fragen" },
   "kibitz.thinking": { en: "Thinking …", de: "Denkt nach …" },

@@ -42,7 +42,7 @@ export const tableWords = {
   "table.undo.refuse": { en: "No", de: "Nein" },
   "table.undo.withdraw": { en: "Never mind", de: "Doch nicht" },
   "table.pause": { en: "Pause", de: "Pause" },
-  "table.resume": { en: "Play on", de: "Weiterspielen" },
+  "table.resume": { en: "Go on", de: "Weiter" },
   "table.step": { en: "One move", de: "Ein Zug" },
   "table.pace.seconds": { en: "{seconds} s a move", de: "{seconds} s je Zug" },
   "table.chat": { en: "Chat", de: "Chat" },

@@ -176,6 +176,7 @@ function Replay({ id, stored, ply }: { id: string; stored: StoredRecord; ply?: n
             />
           </div>
           <div className="rp-dock card">
+            <Controls at={stopAt(stops, at)} last={stops.length - 1} onGo={goToStop} />
             <div className="rp-caption">
               <b aria-live="polite">{last}</b>
               <label>
@@ -225,7 +226,6 @@ function Replay({ id, stored, ply }: { id: string; stored: StoredRecord; ply?: n
                 </div>
               )
             )}
-            <Controls at={stopAt(stops, at)} last={stops.length - 1} onGo={goToStop} />
             {over && (
               <div className="rp-over">
                 {over.words[language].map((line, i) => (

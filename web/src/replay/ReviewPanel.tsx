@@ -5,7 +5,7 @@ import type { CurvePoint, Language, Review, ReviewDecision, Unit } from "../api/
 import { actionWord } from "../games";
 import { type Translate, useT } from "../i18n";
 import { figure } from "../i18n/numbers";
-import { differenceText, unitOf } from "../i18n/units";
+import { counted, differenceText, unitOf } from "../i18n/units";
 import { Curve } from "../kibitz/Curve";
 import { EffortSelect } from "../kibitz/EffortSelect";
 import { useEffort } from "../kibitz/useKibitz";
@@ -149,11 +149,10 @@ function Begin({ state }: { state: ReviewState }) {
   );
 }
 
-/** What the mistakes of a player cost together; empty where wins and draws were at stake, which cannot be added up. */
+/** What the mistakes of a player cost together; empty where games are won or lost: chances cannot be added up. */
 function lostBy(review: Review, player: Review["players"][number], unit: Unit, language: Language): string {
   const own = review.decisions.filter((each) => each.mistake && each.seat === player.seat);
-  const ends = own.some((each) => each.outcome !== null || each.best_outcome !== null);
-  return own.length === 0 || ends ? "" : differenceText(unit, player.lost_by_mistakes, language);
+  return own.length === 0 || !counted(unit) ? "" : differenceText(unit, player.lost_by_mistakes, language);
 }
 
 function comparison(

@@ -49,7 +49,7 @@ export function TryPanel({ tries, now, snapshot, names, language, onNext }: Prop
       )}
       <div className="rp-options">
         {tried && (
-          <button type="button" className="button primary small" onClick={tries.undo}>
+          <button type="button" className={solved ? "button small" : "button primary small"} onClick={tries.undo}>
             {t("replay.tryUndo")}
           </button>
         )}
@@ -59,11 +59,11 @@ export function TryPanel({ tries, now, snapshot, names, language, onNext }: Prop
           </button>
         )}
         {solved && onNext && (
-          <button type="button" className="button small" onClick={onNext}>
+          <button type="button" className="button primary small" onClick={onNext}>
             {t("replay.tryNext")}
           </button>
         )}
-        <button type="button" className="button small" onClick={tries.end}>
+        <button type="button" className={solved && !onNext ? "button primary small" : "button small"} onClick={tries.end}>
           {t("replay.tryEnd")}
         </button>
       </div>

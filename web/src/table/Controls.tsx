@@ -2,6 +2,7 @@
 
 import type { Snapshot } from "../api/types";
 import { useT } from "../i18n";
+import { figure } from "../i18n/numbers";
 import { Confirm } from "../ui/Confirm";
 import { PACES } from "../lobby/setup";
 import type { TableHandle } from "./useTable";
@@ -31,24 +32,30 @@ export function Controls({ table, snapshot }: { table: TableHandle; snapshot: Sn
           {t("table.resigned")}
         </p>
       )}
-      {undo && undoing.length === 0 && (
-        <button type="button" className="button quiet small" disabled={table.busy} onClick={() => void table.undo()}>
-          {t("table.undo")}
-        </button>
-      )}
       {resign && (
-        <Confirm
-          label={t("table.resign")}
-          question={t(`table.resign.${resign}`)}
-          stay={t("table.resign.stay")}
-          disabled={table.busy}
-          onConfirm={() => table.resign()}
-        >
-          {t("table.resign")}
-        </Confirm>
+        <div>
+          {/* It keeps its place before the first move, so that nothing moves below. */}
+          <button
+            type="button"
+            className="button quiet small"
+            disabled={table.busy || !undo || undoing.length > 0}
+            onClick={() => void table.undo()}
+          >
+            {t("table.undo")}
+          </button>
+          <Confirm
+            label={t("table.resign")}
+            question={t(`table.resign.${resign}`)}
+            stay={t("table.resign.stay")}
+            disabled={table.busy}
+            onConfirm={() => table.resign()}
+          >
+            {t("table.resign")}
+          </Confirm>
+        </div>
       )}
       {steers(snapshot, table.owner) && (
-        <>
+        <div>
           <button
             type="button"
             className="button quiet small"
@@ -70,11 +77,11 @@ export function Controls({ table, snapshot }: { table: TableHandle; snapshot: Sn
           >
             {paces(pace_ms).map(([ms, name]) => (
               <option key={ms} value={ms}>
-                {name ? t(`lobby.pace.${name}`) : t("table.pace.seconds", { seconds: ms / 1000 })}
+                {name ? t(`lobby.pace.${name}`) : t("table.pace.seconds", { seconds: figure(ms / 1000, t.language) })}
               </option>
             ))}
           </select>
-        </>
+        </div>
       )}
     </div>
   );

@@ -234,7 +234,7 @@ def _contract(declarer: int | None, contract: str) -> Line:
     """
     english, german = word(contract, "en"), word(contract, "de")
     if declarer is None:
-        return happened("reservation", phrase(f"This is a {english}", f"Dies ist ein {german}"))
+        return happened("reservation", phrase(f"This is a {english}", f"Gespielt wird ein {german}"))
     if contract == "poverty":
         return did(declarer, "reservation", both("has poverty"))
     german = {"wedding": "eine Hochzeit", "solo-trumpless": "einen Fleischlosen"}.get(contract, f"ein {german}")
