@@ -182,7 +182,7 @@ class Game {
   static std::vector<Preset> presets() {
     return {{"standard", "antes of 1, raises of 2 and 4: the game of the literature", {}},
             {"thesis",
-             "the dealer (seat 0) posts 0.5 and the other 1, raises of 1 in both rounds",
+             "the dealer, who begins, posts 0.5 and the other 1, raises of 1 in both rounds",
              {{"stakes", std::vector<double>{0.5, 1}}, {"bets", std::vector<double>{1, 1}}}}};
   }
 

@@ -180,10 +180,14 @@ def points_table(advice: AnalysisLike, view: View, language: Language = "en") ->
     for i in range(4):
         table.add_column(justify="right" if i == 2 else "left")
     order = sorted(advice.actions, key=lambda a: (a.action != advice.best, not a.visits, -a.value))
+
+    def written(number: str) -> str:
+        return number.replace("-", "−").replace(".", "," if language == "de" else ".")
+
     for action in order:
         best = action.action == advice.best
-        value = f"{action.value:+.2f}" if action.visits else "-"
-        error = f"± {action.error:.2f}" if action.visits and action.error else ""
+        value = written(f"{action.value:+.2f}") if action.visits else "-"
+        error = written(f"± {action.error:.2f}") if action.visits and action.error else ""
         name = action_text(view, action.action, language)
         style = "red" if name[0] in "♥♦" else ""
         table.add_row("→" if best else " ", Text(name, style), value, error, style="bold" if best else "")
