@@ -7,5 +7,5 @@ it("reads and writes addresses", () => {
 });
 
 it("goes to the lobby for anything else", () => {
-  for (const hash of ["", "#", "#/table/", "#/nowhere/1"]) expect(readRoute(hash)).toEqual({ page: "lobby" });
+  for (const hash of ["", "#", "#/table/", "#/nowhere/1", "#/table/%E0%A4%A"]) expect(readRoute(hash)).toEqual({ page: "lobby" });
 });

@@ -7,11 +7,21 @@ export type Route =
   | { page: "table" | "rules"; id: string }
   | { page: "record"; id: string; ply?: number };
 
+/** A part of an address; undefined if it is none. */
+function decoded(part: string | undefined): string | undefined {
+  try {
+    return part && decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}
+
 export function readRoute(hash: string): Route {
-  const [, page, id, ply] = hash.replace(/^#/, "").split("/");
+  const [, page, written, ply] = hash.replace(/^#/, "").split("/");
+  const id = decoded(written);
   if (page === "history") return { page };
-  if (id && page === "record" && ply && /^\d{1,6}$/.test(ply)) return { page, id: decodeURIComponent(id), ply: Number(ply) };
-  if (id && (page === "table" || page === "record" || page === "rules")) return { page, id: decodeURIComponent(id) };
+  if (id && page === "record" && ply && /^\d{1,6}$/.test(ply)) return { page, id, ply: Number(ply) };
+  if (id && (page === "table" || page === "record" || page === "rules")) return { page, id };
   return { page: "lobby" };
 }
 

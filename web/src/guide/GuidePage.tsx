@@ -35,6 +35,7 @@ export function GuidePage({ name }: { name: string }) {
           <div>
             <h1>{title}</h1>
             {about && <p className="soft">{about[language]}</p>}
+            {game === null && !guideNames.includes(name) && <p role="alert">{t("error.unknown_game")}</p>}
             <div className="row">
               <button type="button" className="button" onClick={() => history.back()}>
                 {t("guide.back")}
@@ -139,8 +140,9 @@ function Declared({ game, facts }: { game: GameInfo; facts: GameFacts }) {
 }
 
 /** The game as the server lists it; null until it has answered, or if it does not offer the game. */
-function useListed(name: string): GameInfo | null {
-  const [games, setGames] = useState<GameInfo[]>([]);
+/** What the server says of a game; null if it has none of this name, undefined before it has answered. */
+function useListed(name: string): GameInfo | null | undefined {
+  const [games, setGames] = useState<GameInfo[]>();
   useEffect(() => {
     let gone = false;
     api.games().then(
@@ -151,5 +153,5 @@ function useListed(name: string): GameInfo | null {
       gone = true;
     };
   }, []);
-  return games.find((each) => each.name === name) ?? null;
+  return games && (games.find((each) => each.name === name) ?? null);
 }

@@ -68,6 +68,13 @@ it("says of a game without a page what its declaration says, and no more", async
   expect(await seriousFindings(container)).toEqual([]);
 });
 
+it("says that there is no such game", async () => {
+  vi.stubGlobal("fetch", () => Promise.resolve(new Response("[]")));
+  setPrefs({ language: "en" });
+  render(<GuidePage name="halma" />);
+  expect(await screen.findByRole("alert")).toHaveTextContent("There is no such game.");
+});
+
 const fox = { word: { en: "fox", de: "Fuchs" }, also: { en: "foxes", de: "" }, text: { en: "The ace of diamonds.", de: "Das Karo-Ass." } };
 
 it("explains a word once in a text, by mouse and by keyboard", async () => {

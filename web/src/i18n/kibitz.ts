@@ -35,6 +35,10 @@ export const kibitzWords = {
   },
   "kibitz.think": { en: "Ask for advice", de: "Um Rat fragen" },
   "kibitz.thinking": { en: "Thinking …", de: "Denkt nach …" },
+  "kibitz.overtaken": {
+    en: "The game went on before there was an answer. Pause it to have the time.",
+    de: "Das Spiel ging weiter, bevor die Antwort da war. Mit Pause hast du die Zeit dafür.",
+  },
   "kibitz.cancel": { en: "Cancel", de: "Abbrechen" },
   "kibitz.effort": { en: "Effort", de: "Aufwand" },
   "kibitz.quick": { en: "quick", de: "kurz" },

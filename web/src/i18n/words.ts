@@ -63,6 +63,7 @@ export const shellWords = {
   "lobby.fair.help": { en: "No kibitz while a game runs", de: "Kein Kiebitz, solange ein Spiel läuft" },
   "lobby.open": { en: "Spectators may see everything", de: "Zuschauer dürfen alles sehen" },
   "lobby.open.help": { en: "All hands lie open for people who watch", de: "Für Zuschauer liegen alle Karten offen" },
+  "lobby.open.kibitz": { en: "The kibitz also answers people who watch", de: "Der Kiebitz antwortet auch Zuschauern" },
   "lobby.open.fair": {
     en: "Not at a fair table: players could watch in a second window",
     de: "Nicht am fairen Tisch: Spieler könnten in einem zweiten Fenster zuschauen",

@@ -88,7 +88,7 @@ export function Thinking({ snapshot, source, onAnswer, elsewhere }: ThinkingProp
   const [effort, setEffort] = useEffort();
   const [chosen, setChosen] = useState<number | null>(null);
   const seat = snapshot.you ?? chosen ?? snapshot.turn ?? firstAsked(snapshot) ?? 0;
-  const { answer, thinking, error, ask, cancel } = useAnalysis(snapshot, source);
+  const { answer, thinking, overtaken, error, ask, cancel } = useAnalysis(snapshot, source);
   const decides = (snapshot.views[String(seat)]?.legal.length ?? 0) > 0;
   const stale = answer !== null && answer.of.version !== snapshot.version;
   const current = stale ? null : (answer?.kibitz ?? null);
@@ -143,6 +143,11 @@ export function Thinking({ snapshot, source, onAnswer, elsewhere }: ThinkingProp
         </p>
       )}
       {!decides && !thinking && elsewhere?.(seat)}
+      {overtaken && snapshot.you === null && !onAnswer && (
+        <p className="kb-small" role="status">
+          {t("kibitz.overtaken")}
+        </p>
+      )}
       {error !== null && error !== undefined && (
         <p className="notice bad" role="alert">
           {errorText(error, t)}

@@ -144,6 +144,19 @@ describe("while playing", () => {
     expect(signal?.aborted).toBe(true);
   });
 
+  it("tells spectators that the game went on before there was an answer, until they ask again", async () => {
+    const { snapshot } = analysed("leduc");
+    vi.spyOn(api, "analysis").mockImplementation(() => new Promise(() => undefined));
+    const watched: Snapshot = { ...snapshot, role: "all", you: null };
+    const { rerender } = render(<KibitzPanel snapshot={watched} token={null} />);
+    await userEvent.click(screen.getByRole("button", { name: "Ask for advice" }));
+    expect(screen.queryByText(/The game went on/)).not.toBeInTheDocument();
+    rerender(<KibitzPanel snapshot={{ ...watched, version: watched.version + 1 }} token={null} />);
+    expect(screen.getByText(/The game went on/)).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Ask for advice" }));
+    expect(screen.queryByText(/The game went on/)).not.toBeInTheDocument();
+  });
+
   it("says what went wrong", async () => {
     const { snapshot } = analysed("oware");
     vi.spyOn(api, "analysis").mockRejectedValue(new ApiError(422, "invalid", "effort: expected quick"));

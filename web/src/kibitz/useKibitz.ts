@@ -69,6 +69,8 @@ export interface Answer {
 export interface Asked {
   answer: Answer | null;
   thinking: boolean;
+  /** The game went on while there was still thinking about what was asked last. */
+  overtaken: boolean;
   error: unknown;
   ask(seat: number, effort: Effort): void;
   cancel(): void;
@@ -77,6 +79,7 @@ export interface Asked {
 export function useAnalysis(snapshot: Snapshot, source: Source): Asked {
   const [answer, setAnswer] = useState<(Answer & { game: string }) | null>(null);
   const [thinking, setThinking] = useState(false);
+  const [overtaken, setOvertaken] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const running = useRef<AbortController | null>(null);
   const latest = useRef({ snapshot, source });
@@ -89,14 +92,24 @@ export function useAnalysis(snapshot: Snapshot, source: Source): Asked {
   }, []);
 
   // Another position: what is being thought about is no longer there. Another game: nor is what was found.
-  useEffect(() => cancel, [source.key, cancel]);
-  useEffect(() => setError(null), [source.game]);
+  useEffect(
+    () => () => {
+      if (running.current) setOvertaken(true);
+      cancel();
+    },
+    [source.key, cancel],
+  );
+  useEffect(() => {
+    setError(null);
+    setOvertaken(false);
+  }, [source.game]);
 
   const ask = useCallback((seat: number, effort: Effort) => {
     running.current?.abort();
     const control = new AbortController();
     running.current = control;
     setThinking(true);
+    setOvertaken(false);
     setError(null);
     const { snapshot: of, source: from } = latest.current;
     from
@@ -114,7 +127,7 @@ export function useAnalysis(snapshot: Snapshot, source: Source): Asked {
       });
   }, []);
 
-  return { answer: answer?.game === source.game ? answer : null, thinking, error, ask, cancel };
+  return { answer: answer?.game === source.game ? answer : null, thinking, overtaken, error, ask, cancel };
 }
 
 /** The beliefs of a seat, fetched for every position while they are shown. */

@@ -64,7 +64,7 @@ it("says what it was changed from and goes back there, also after another visit"
 it("forgets changes when another preset is chosen", async () => {
   await rulesOf("oware");
   // What players call usual is no preset of the library's own.
-  expect(screen.getByLabelText(/^Rules/)).toHaveDisplayValue("Abapa (usual rules)");
+  expect(screen.getByLabelText(/^Rules/)).toHaveDisplayValue("Abapa (usual)");
   await userEvent.click(screen.getByLabelText("Must feed"));
   expect(screen.getByText("Changed from “Abapa”")).toBeInTheDocument();
   await userEvent.selectOptions(screen.getByLabelText(/^Rules/), "36-seed variant");

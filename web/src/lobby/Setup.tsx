@@ -244,7 +244,7 @@ function TableOptions({ game, setup, onChange }: Pick<SetupProps, "game" | "setu
           />
           <span>
             {t("lobby.open")}
-            <small className="soft">{t(refused ? `lobby.open.${refused}` : "lobby.open.help")}</small>
+            <small className="soft">{t(refused ? `lobby.open.${refused}` : game.hidden ? "lobby.open.help" : "lobby.open.kibitz")}</small>
           </span>
         </label>
         {/* With changed rules the server may choose another agent for the same strength. */}

@@ -23,6 +23,13 @@ const listing = (table: string, change: Partial<TableListing> = {}): TableListin
   ...change,
 });
 
+it("does not say that there are none before it knows", async () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new Error("no line")));
+  render(<Tables />);
+  await Promise.resolve();
+  expect(screen.queryByText(/No open table/)).not.toBeInTheDocument();
+});
+
 it("lists own tables, then free seats, then tables to watch", async () => {
   keepPass("mine", { seat: 0, token: "secret" });
   const free = [

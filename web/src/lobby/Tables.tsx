@@ -41,7 +41,7 @@ export function Tables() {
     <section className="tables card" aria-label={t("lobby.tables")}>
       <h2>{t("lobby.tables")}</h2>
       {!tables || tables.length === 0 ? (
-        <p className="soft">{t("lobby.tables.none")}</p>
+        <p className="soft">{t(tables ? "lobby.tables.none" : "app.loading")}</p>
       ) : (
         <ul>
           {inOrder(tables).slice(0, MOST_SHOWN).map((table) => (

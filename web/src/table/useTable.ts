@@ -59,6 +59,8 @@ export function useTable(id: string): TableHandle {
 
   const show = useCallback((next: Snapshot, force = false) => {
     if (!force && !isNews(next, shown.current)) return;
+    // A table that could not be shown is there now.
+    if (shown.current === null) setError(null);
     shown.current = next;
     setSnapshot(next);
     arrived.current();

@@ -137,8 +137,8 @@ export const guide: Guide = {
     {
       title: { en: "The game is almost over", de: "Das Spiel ist fast vorbei" },
       text: {
-        en: "This game was prepared for you: most seeds are captured, and both of you have the same number. Your row is below. Click a pit: its seeds are sown one by one into the following pits, to the right and then back through the other row. Pit F has one seed; it falls into a, which has 2. That makes 3, so you capture them. Try it.",
-        de: "Dieses Spiel ist für dich vorbereitet: Die meisten Samen sind gefangen, und ihr habt beide gleich viele. Deine Reihe ist unten. Klicke eine Mulde an: Ihre Samen werden einzeln in die folgenden Mulden gesät, nach rechts und dann zurück durch die andere Reihe. In Mulde F liegt ein Samen; er fällt in a, wo 2 liegen. Das macht 3, also fängst du sie. Probier es.",
+        en: "This game was prepared for you: most seeds are captured, and both of you have the same number. Your row is below. Choose a pit: its seeds are sown one by one into the following pits, to the right and then back through the other row. Pit F has one seed; it falls into a, which has 2. That makes 3, so you capture them. Try it.",
+        de: "Dieses Spiel ist für dich vorbereitet: Die meisten Samen sind gefangen, und ihr habt beide gleich viele. Deine Reihe ist unten. Wähle eine Mulde: Ihre Samen werden einzeln in die folgenden Mulden gesät, nach rechts und dann zurück durch die andere Reihe. In Mulde F liegt ein Samen; er fällt in a, wo 2 liegen. Das macht 3, also fängst du sie. Probier es.",
       },
       when: (snapshot) => snapshot.history.length === 0,
     },
