@@ -195,7 +195,7 @@ def test_expected_points_per_option() -> None:
    healthy        −24.00  ± 0.25
    diamonds solo  −26.00  ± 0.25"""
     )
-    assert text_of(points_table(analysis, view, "de")).startswith("→  Hochzeit   −25,00  ± 0,25")
+    assert text_of(points_table(analysis, view, "de")).startswith("→  Hochzeit  −25,00  ± 0,25")
 
 
 def test_a_hint_in_a_game(tmp_path: Path) -> None:

@@ -54,7 +54,8 @@ export function Upload({ label, small = false }: { label: string; small?: boolea
         }}
       />
       {problem !== null && (
-        <p className="notice bad upload-problem" role="alert">
+        // At the bottom of a phone's page it would appear below what stays there.
+        <p className="notice bad upload-problem" role="alert" ref={(line) => void line?.scrollIntoView?.({ block: "center" })}>
           {problem}{" "}
           <button type="button" className="button quiet small" onClick={() => setProblem(null)}>
             {t("app.close")}
