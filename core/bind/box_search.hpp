@@ -5,6 +5,7 @@
 
 #include "bind/box.hpp"
 #include "search/alphabeta.hpp"
+#include "search/guided.hpp"
 #include "search/ismcts.hpp"
 #include "search/pimc.hpp"
 #include "search/uct.hpp"
@@ -43,6 +44,9 @@ class SearchBox final : public AnySearch {
 
 template <GameLike G>
 std::unique_ptr<AnySearch> GameBox<G>::uct(const search::UctOptions& options) const {
+  if (options.evaluator) {
+    return std::make_unique<SearchBox<G, search::GuidedUct<G>>>(self(), NeedsInterpreter<G>, options);
+  }
   return std::make_unique<SearchBox<G, search::Uct<G>>>(self(), NeedsInterpreter<G>, options);
 }
 
@@ -133,6 +137,7 @@ std::unique_ptr<AnyViewSearch> GameBox<G>::pimc(const search::PimcOptions& optio
 template <GameLike G>
 std::unique_ptr<AnyViewSearch> GameBox<G>::ismcts(const search::IsmctsOptions& options) const {
   if constexpr (HiddenGame<G>) {
+    if (options.evaluator) return std::make_unique<ViewSearchBox<G, search::GuidedIsmcts<G>>>(self(), options);
     return std::make_unique<ViewSearchBox<G, search::Ismcts<G>>>(self(), options);
   } else {
     throw UnsuitableGame("ismcts: nothing is hidden in " + info().name + ", search it with uct");

@@ -74,6 +74,7 @@ NB_MODULE(_core, m) {
   bind::bind_info(m);
   bind::bind_games(m);
   bind::bind_endgame(m);
+  bind::bind_nets(m);
   bind::bind_search(m);
   bind::bind_exact(m);
   bind::bind_solve(m);

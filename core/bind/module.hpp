@@ -7,6 +7,7 @@ namespace kiebitz::bind {
 
 void bind_info(nanobind::module_& m);
 void bind_games(nanobind::module_& m);
+void bind_nets(nanobind::module_& m);
 void bind_search(nanobind::module_& m);
 void bind_exact(nanobind::module_& m);
 void bind_solve(nanobind::module_& m);

@@ -16,6 +16,7 @@
 #include "base/guard.hpp"
 #include "bind/any.hpp"
 #include "bind/convert.hpp"
+#include "bind/evaluator.hpp"
 #include "bind/module.hpp"
 #include "bind/search_options.hpp"
 #include "bind/stoppable.hpp"
@@ -29,20 +30,20 @@ using namespace kiebitz::search;
 // What Python holds: a search with its options and memory.
 struct Searcher {
   std::unique_ptr<AnySearch> search;
+  std::shared_ptr<nb::object> held{};  // an evaluator, or an evaluation written in Python; null: none
   Guard guard{};
 };
 struct UctSearcher : Searcher {
   std::shared_ptr<const AnyGame> game;
   UctOptions options;
 };
-struct AlphaBetaSearcher : Searcher {
-  std::shared_ptr<nb::object> evaluation;  // written in Python; null: the game's own
-};
+struct AlphaBetaSearcher : Searcher {};
 struct OpenHandSearcher : Searcher {};
 
 // The same for searches that see a view.
 struct ViewSearcher {
   std::unique_ptr<AnyViewSearch> search;
+  std::shared_ptr<nb::object> held{};
   Guard guard{};
 };
 struct PimcSearcher : ViewSearcher {};
@@ -56,8 +57,7 @@ Analysis run_search(Searcher& searcher, const AnyState& state, const StopToken* 
                        [&](Stop& s) { return searcher.search->run(*own, s); });
 }
 
-// An evaluation written in Python, held and called with the interpreter lock only. The garbage collector sees what is
-// held (evaluation_slots) and may take it out of a search that nobody can reach.
+// An evaluation written in Python, called with the interpreter lock only.
 AnyEvaluation evaluation_from(std::shared_ptr<nb::object> held) {
   return [held = std::move(held)](const AnyState& state, int player) {
     if (!held->is_valid()) throw Error("evaluation: it has been collected");
@@ -70,22 +70,44 @@ AnyEvaluation evaluation_from(std::shared_ptr<nb::object> held) {
   };
 }
 
-int visit_evaluation(PyObject* self, visitproc visit, void* arg) {
+// What a search holds of Python's: the garbage collector sees it and may take it out of a search that nobody can reach.
+template <class Searcher>
+int visit_held(PyObject* self, visitproc visit, void* arg) {
   Py_VISIT(Py_TYPE(self));
   if (!nb::inst_ready(self)) return 0;
-  if (const auto& held = nb::inst_ptr<AlphaBetaSearcher>(self)->evaluation) Py_VISIT(held->ptr());
+  if (const auto& held = nb::inst_ptr<Searcher>(self)->held) Py_VISIT(held->ptr());
   return 0;
 }
 
-int clear_evaluation(PyObject* self) {
+template <class Searcher>
+int clear_held(PyObject* self) {
   if (!nb::inst_ready(self)) return 0;
-  if (const auto& held = nb::inst_ptr<AlphaBetaSearcher>(self)->evaluation) held->reset();
+  if (const auto& held = nb::inst_ptr<Searcher>(self)->held) held->reset();
   return 0;
 }
 
-PyType_Slot evaluation_slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(&visit_evaluation)},
-                                  {Py_tp_clear, reinterpret_cast<void*>(&clear_evaluation)},
-                                  {0, nullptr}};
+template <class Searcher>
+PyType_Slot held_slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(&visit_held<Searcher>)},
+                            {Py_tp_clear, reinterpret_cast<void*>(&clear_held<Searcher>)},
+                            {0, nullptr}};
+
+// Options of a tree search; its evaluator, if it has one, is kept in `held`.
+template <class Options>
+Options tree_options(const nb::kwargs& given, std::shared_ptr<nb::object>& held) {
+  nb::dict plain;
+  for (const auto& [name, part] : given) {
+    if (nb::cast<std::string>(name) != "evaluator") {
+      plain[name] = part;
+    } else if (!part.is_none()) {
+      held = std::make_shared<nb::object>(nb::borrow(part));
+    }
+  }
+  auto options = read_options<Options>(plain);
+  if (held) options.evaluator = std::make_shared<HeldEvaluator>(held);
+  return options;
+}
+
+constexpr const char* kEvaluator = "evaluator: Evaluator | collections.abc.Callable[..., typing.Any] | None = None";
 
 // What an exact search may take for known, such as an endgame table; None: nothing.
 std::shared_ptr<const AnyKnown> known_part(nb::handle part) {
@@ -366,14 +388,14 @@ void bind_view_search(nb::module_& m) {
           },
           "view"_a, "stop"_a.none() = nb::none(), "What the observer, who is to move, should do.");
 
-  nb::class_<PimcSearcher, ViewSearcher>(m, "Pimc",
+  nb::class_<PimcSearcher, ViewSearcher>(m, "Pimc", nb::type_slots(held_slots<PimcSearcher>),
                                          "Perfect-information Monte Carlo: one tree for each sampled world, fused.")
       .def(
           "__init__",
           [](PimcSearcher* self, const UctSearcher& uct, const nb::kwargs& given) {
             PimcOptions options = read_options<PimcOptions>(given);
             options.uct = uct.options;
-            new (self) PimcSearcher{{uct.game->pimc(options)}};
+            new (self) PimcSearcher{{uct.game->pimc(options), uct.held}};
           },
           "uct"_a, "options"_a, nb::sig(signature<PimcOptions>("uct: Uct").c_str()))
       .def(
@@ -404,14 +426,16 @@ void bind_view_search(nb::module_& m) {
           "state"_a, "stop"_a.none() = nb::none(),
           "Unfair, for comparison: worlds are drawn as before, but all players keep their true sides.");
 
-  nb::class_<IsmctsSearcher, ViewSearcher>(m, "Ismcts",
+  nb::class_<IsmctsSearcher, ViewSearcher>(m, "Ismcts", nb::type_slots(held_slots<IsmctsSearcher>),
                                            "Information-set Monte Carlo tree search: one tree for all worlds.")
       .def(
           "__init__",
           [](IsmctsSearcher* self, const AnyGame& game, const nb::kwargs& given) {
-            new (self) IsmctsSearcher{{game.ismcts(read_options<IsmctsOptions>(given))}};
+            std::shared_ptr<nb::object> held;
+            const auto options = tree_options<IsmctsOptions>(given, held);
+            new (self) IsmctsSearcher{{game.ismcts(options), held}};
           },
-          "game"_a, "options"_a, nb::sig(signature<IsmctsOptions>("game: Game").c_str()));
+          "game"_a, "options"_a, nb::sig(signature<IsmctsOptions>("game: Game", kEvaluator).c_str()));
 }
 
 }  // namespace
@@ -431,16 +455,18 @@ void bind_search(nb::module_& m) {
       .def("search", &run_search, "state"_a, "stop"_a.none() = nb::none(),
            "Searches the position, which is left unchanged.");
 
-  nb::class_<UctSearcher, Searcher>(m, "Uct", "Tree search (UCT) with random playouts.")
+  nb::class_<UctSearcher, Searcher>(m, "Uct", nb::type_slots(held_slots<UctSearcher>),
+                                    "Tree search: UCT with random playouts, or guided by an evaluator (PUCT).")
       .def(
           "__init__",
           [](UctSearcher* self, const AnyGame& game, const nb::kwargs& given) {
-            const auto options = read_options<UctOptions>(given);
-            new (self) UctSearcher{{game.uct(options)}, game.shared_from_this(), options};
+            std::shared_ptr<nb::object> held;
+            const auto options = tree_options<UctOptions>(given, held);
+            new (self) UctSearcher{{game.uct(options), held}, game.shared_from_this(), options};
           },
-          "game"_a, "options"_a, nb::sig(signature<UctOptions>("game: Game").c_str()));
+          "game"_a, "options"_a, nb::sig(signature<UctOptions>("game: Game", kEvaluator).c_str()));
 
-  nb::class_<AlphaBetaSearcher, Searcher>(m, "AlphaBeta", nb::type_slots(evaluation_slots),
+  nb::class_<AlphaBetaSearcher, Searcher>(m, "AlphaBeta", nb::type_slots(held_slots<AlphaBetaSearcher>),
                                           "Exact depth-limited search: minimax or alpha-beta.")
       .def(
           "__init__",
@@ -461,7 +487,7 @@ void bind_search(nb::module_& m) {
             auto options = read_options<AlphaBetaOptions>(left);
             options.known = std::move(known);
             auto function = evaluation ? evaluation_from(evaluation) : AnyEvaluation{};
-            new (self) AlphaBetaSearcher{{game.alphabeta(options, std::move(function))}, std::move(evaluation)};
+            new (self) AlphaBetaSearcher{{game.alphabeta(options, std::move(function)), std::move(evaluation)}};
           },
           "game"_a, "options"_a,
           nb::sig(signature<AlphaBetaOptions>("game: Game", "known: Known | None = None",

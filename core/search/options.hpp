@@ -11,6 +11,7 @@
 #include "base/named_enum.hpp"
 #include "games/contract.hpp"
 #include "games/known.hpp"
+#include "nets/evaluator.hpp"
 #include "search/option.hpp"
 
 namespace kiebitz {
@@ -100,6 +101,18 @@ inline constexpr OptionInfo tree_calls{
     .help = "announcements considered below the root: all, those at the last possible moment, or none"};
 inline constexpr OptionInfo playout_calls{
     .name = "playout_calls", .help = "announcements made in playouts, likewise; never more than below the root"};
+inline constexpr OptionInfo leaves{
+    .name = "leaves",
+    .help = "with an evaluator: positions of one tree that are judged together (larger is quicker and less careful)",
+    .low = 1,
+    .high = 1024,
+    .in_specs = false};
+inline constexpr OptionInfo batch{.name = "batch",
+                                  .help = "with an evaluator: most positions of all trees that are judged together",
+                                  .low = 1,
+                                  .high = 65536,
+                                  .effect = Effect::speed,
+                                  .in_specs = false};
 inline constexpr OptionInfo solve_last{.name = "solve_last",
                                        .help = "exact values replace playouts this many actions before the end",
                                        .high = kMostSolved,
@@ -124,6 +137,10 @@ struct TreeOptions {
   Calls tree_calls = Calls::all;     // offered below the root
   Calls playout_calls = Calls::all;  // offered in playouts
   int solve_last = 0;                // HasSides: leaves this close to the end get their exact value with open cards
+  // Judges leaves and says which actions to look at first, instead of playouts; null: none.
+  std::shared_ptr<const nets::Evaluator> evaluator;
+  int leaves = 4;
+  int batch = 64;
 };
 
 // What every tree search refuses: options that cannot be meant.
@@ -185,6 +202,8 @@ struct UctOptions : TreeOptions {
          .help = "how a leaf is valued: random actions, the game's evaluation, or its rules of thumb with some noise"});
     option(o.noise, {.name = "noise", .help = "share of random actions in playouts by thumb", .high = 1});
     option(o.solve_last, shared::solve_last);
+    option(o.leaves, shared::leaves);
+    option(o.batch, shared::batch);
   }
 };
 
@@ -264,6 +283,8 @@ struct IsmctsOptions : TreeOptions {
     option(o.tree_calls, shared::tree_calls);
     option(o.playout_calls, shared::playout_calls);
     option(o.solve_last, shared::solve_last);
+    option(o.leaves, shared::leaves);
+    option(o.batch, shared::batch);
   }
 };
 

@@ -19,6 +19,7 @@
 
 #include "base/stop.hpp"
 #include "search/fusion.hpp"
+#include "search/guided.hpp"
 #include "search/open_hand.hpp"
 #include "search/uct.hpp"
 #include "search/workers.hpp"
@@ -47,6 +48,7 @@ class Pimc {
   Pimc(const G& game, PimcOptions options)
       : game_(game), options_(std::move(options)), belief_(belief_index(game.info(), options_.belief)) {
     check_pimc_options(options_);
+    if (options_.uct.evaluator) check_guided_options(game.info(), options_.uct);
     check_uct_options(game.info(), options_.uct, HasEvaluation<State> && !game.info().evaluations.empty(),
                       HasThumbPlayOut<State>);
     if constexpr (NeedsInterpreter<G>) options_.threads = 1;
@@ -143,6 +145,23 @@ class Pimc {
       world.values.assign(legal.size(), std::numeric_limits<double>::quiet_NaN());
       world.means.assign(legal.size() * players(), 0.0);
     }
+    if (options_.uct.evaluator) {
+      search_together(worlds, legal, found, stop);
+    } else {
+      search_each(worlds, legal, found, begun, stop);
+    }
+
+    out.stopped = stop.requested() && !std::ranges::all_of(found, [&](const World& world) {
+                    return world.done && (world.exact || complete(world));
+                  });
+    summarise(worlds.front(), legal, found, weights, risky, out);
+    out.seconds = std::chrono::duration<double>(Clock::now() - begun).count();
+    return out;
+  }
+
+  // One world after the other in each thread.
+  void search_each(const std::vector<State>& worlds, const std::vector<Action>& legal, std::vector<World>& found,
+                   Clock::time_point begun, Stop& stop) {
     const int threads = std::min(options_.threads, static_cast<int>(worlds.size()));
     while (static_cast<int>(workers_.size()) < threads) {
       const std::uint64_t bytes = static_cast<std::uint64_t>(options_.uct.memory_mb) << 20;
@@ -162,13 +181,44 @@ class Pimc {
       run_world(workers_[static_cast<std::size_t>(worker)], worlds[w], legal, search_rng(options_.seed, w), found[w],
                 [&] { return should_stop(stop, worker) || Clock::now() >= until; });
     });
+  }
 
-    out.stopped = stop.requested() && !std::ranges::all_of(found, [&](const World& world) {
-                    return world.done && (world.exact || complete(world));
-                  });
-    summarise(worlds.front(), legal, found, weights, risky, out);
-    out.seconds = std::chrono::duration<double>(Clock::now() - begun).count();
-    return out;
+  // All worlds side by side, for an evaluator that judges positions of all of them together.
+  void search_together(const std::vector<State>& worlds, const std::vector<Action>& legal, std::vector<World>& found,
+                       Stop& stop) {
+    using Tree = GuidedTree<G, OneRoot<G>>;
+    std::deque<Tree> trees;
+    std::vector<Tree*> growing;
+    std::vector<World*> theirs;
+    const auto bytes = (static_cast<std::uint64_t>(options_.uct.memory_mb) << 20) / worlds.size();
+    typename Playouts<G>::Exact solver{};
+    for (std::size_t w = 0; w < worlds.size(); ++w) {
+      if (solve(solver, worlds[w], legal, found[w], [&] { return stop.poll(); })) continue;
+      Tree& tree = trees.emplace_back(game_, options_.uct, bytes);
+      const auto [iterations, nodes] = limits();
+      tree.start({worlds[w], {}}, search_rng(options_.seed, w), {iterations, nodes});
+      growing.push_back(&tree);
+      theirs.push_back(&found[w]);
+    }
+    grow<Tree>(game_.info(), options_.uct, growing, stop);
+    for (std::size_t t = 0; t < trees.size(); ++t) {
+      const Tree& tree = trees[t];
+      World& out = *theirs[t];
+      for (std::size_t a = 0; a < legal.size(); ++a) {
+        const std::uint32_t i = tree.child(legal[a]);
+        if (i == 0) continue;
+        out.visits[a] = tree.nodes()[i].visits;
+        out.values[a] = tree.nodes()[i].total / static_cast<double>(out.visits[a]);
+        for (std::size_t p = 0; p < players(); ++p) {
+          out.means[a * players() + p] = tree.details(i)[p + 1] / static_cast<double>(out.visits[a]);
+        }
+      }
+      const auto& counters = tree.counters();
+      out.counters = {counters.iterations, counters.nodes,         counters.inner,  counters.playouts,
+                      counters.depth_sum,  counters.depth_squares, counters.deepest};
+      out.memory_full = tree.full();
+      out.done = counters.iterations > 0;
+    }
   }
 
   // The actions of the root: the same in every world that the view allows.
@@ -210,7 +260,7 @@ class Pimc {
   template <class Stopped>
   void run_world(Worker& worker, const State& root, const std::vector<Action>& legal, Rng rng, World& out,
                  Stopped stopped) {
-    if (solve(worker, root, legal, out, stopped)) return;
+    if (solve(worker.solver, root, legal, out, stopped)) return;
     Stream& stream = worker.stream;
     stream.clear();
     stream.start(root, {}, rng, limits());
@@ -245,11 +295,12 @@ class Pimc {
 
   // The exact value of every action, if the end is near enough and the limits allow it.
   template <class Stopped>
-  bool solve(Worker& worker, const State& root, const std::vector<Action>& legal, World& out, Stopped stopped) {
+  bool solve(typename Playouts<G>::Exact& exact, const State& root, const std::vector<Action>& legal, World& out,
+             Stopped stopped) {
     if constexpr (HasSides<State>) {
       if (options_.exact_last == 0 || root.left() > options_.exact_last || !root.settled()) return false;
-      if (!worker.solver) worker.solver.emplace(game_);
-      OpenHand<G>& solver = *worker.solver;
+      if (!exact) exact.emplace(game_);
+      OpenHand<G>& solver = *exact;
       solver.reset();
       if (!solver.values(root, legal, options_.exact_nodes, stopped, out.values.data(), out.visits.data())) {
         out.values.assign(legal.size(), std::numeric_limits<double>::quiet_NaN());
@@ -266,7 +317,7 @@ class Pimc {
       out.exact = out.done = true;
       return true;
     } else {
-      (void)worker;
+      (void)exact;
       (void)root;
       (void)legal;
       (void)out;

@@ -78,6 +78,13 @@ class Playouts {
     check(payoffs);
   }
 
+  // The payoffs of best play with open cards, close enough to the end; false elsewhere.
+  bool exact(const State& state, double* payoffs) {
+    if (!solve(state, payoffs)) return false;
+    check(payoffs);
+    return true;
+  }
+
   // Scratch room for the legal actions and outcomes of one state; callers may use it too.
   Action* actions() { return actions_.data(); }
   Outcome* outcomes() { return outcomes_.data(); }

@@ -20,6 +20,7 @@
 
 #include "base/stop.hpp"
 #include "search/analysis.hpp"
+#include "search/budget_share.hpp"
 #include "search/schedule.hpp"
 #include "search/uct_stream.hpp"
 
@@ -98,7 +99,7 @@ class Uct {
     const State root = state;
     for (int s = 0; s < options_.streams; ++s) {
       streams_[static_cast<std::size_t>(s)].start(root, seen, Rng(options_.seed, static_cast<std::uint64_t>(s)),
-                                                  limits(s));
+                                                  share(s));
     }
     const auto advance = [this](int s, std::int64_t count) {
       return streams_[static_cast<std::size_t>(s)].advance(count);
@@ -123,17 +124,8 @@ class Uct {
   }
 
  private:
-  // The share of a stream: even, the remainder to the first ones.
-  typename Stream::Limits limits(int s) const {
-    const auto share = [&](std::int64_t all) { return all / options_.streams + (s < all % options_.streams ? 1 : 0); };
-    const Budget& budget = options_.budget;
-    typename Stream::Limits limits{share(budget.iterations), share(budget.nodes)};
-    if (budget.iterations == 0) {
-      // A tree can be complete (or memory full) before it reaches its node limit: then simulations end the search.
-      limits.iterations = budget.seconds == 0 ? 4 * limits.nodes : Budget::kMost;
-    }
-    if (budget.nodes > 0 && limits.nodes == 0) limits.iterations = 0;
-    return limits;
+  typename Stream::Limits share(int s) const {
+    return budget_share<typename Stream::Limits>(options_.budget, streams_.size(), static_cast<std::size_t>(s));
   }
 
   Analysis summarise(const State& root, std::span<const std::uint64_t> seen) const {

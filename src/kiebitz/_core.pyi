@@ -540,6 +540,34 @@ class OwareProver:
         Can the player to move force a gain of `goal` seeds more than the opponent, given all moves so far? 1: yes, and a move for it; -1: no; 0: not found out within the limits (0: none); and the positions looked at.
         """
 
+class Evaluator:
+    """
+    Judges positions for a search: a logit for each action, a value for each player.
+    """
+
+    def judge(self, game: Game, tensors: numpy.typing.NDArray[numpy.float32], legal: numpy.typing.NDArray[numpy.uint8], movers: numpy.typing.NDArray[numpy.int32]) -> tuple[numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32]]:
+        """
+        Logits (rows x actions) and values (rows x players) of positions, as arrays.
+        """
+
+class Net(Evaluator):
+    """A network of dense layers and convolutions that the core computes."""
+
+    def __init__(self, game: Game, trunk: Sequence[dict[str, Any]], policy: Sequence[dict[str, Any]], value: Sequence[dict[str, Any]], board: tuple[int, int, int] = (0, 0, 0)) -> None: ...
+
+class Cache(Evaluator):
+    """Remembers what another evaluator said of positions that come again."""
+
+    def __init__(self, evaluator: Evaluator | Callable[..., Any], megabytes: int = 64) -> None: ...
+
+    @property
+    def hits(self) -> int:
+        """Positions that were known."""
+
+    @property
+    def misses(self) -> int:
+        """Positions that had to be judged."""
+
 class ActionValue:
     """What a search says about one action."""
 
@@ -750,9 +778,11 @@ class Search:
         """Searches the position, which is left unchanged."""
 
 class Uct(Search):
-    """Tree search (UCT) with random playouts."""
+    """
+    Tree search: UCT with random playouts, or guided by an evaluator (PUCT).
+    """
 
-    def __init__(self, game: Game, *, iterations: int | None = None, nodes: int | None = None, seconds: float | None = None, c: float = 1.4142135623730951, formula: str = 'ucb1', scale: str = 'unit', expand: str = 'one', final: str = 'visits', select: str = 'ucb', tree_depth: int = 0, streams: int = 1, threads: int = 1, seed: int = 0, reuse: bool = False, scalar: bool = True, memory_mb: int = 1024, tree_calls: str = 'all', playout_calls: str = 'all', class_share: float = 0.0, margin: float = 0.0, playout: str = 'random', noise: float = 0.1, solve_last: int = 0) -> None: ...
+    def __init__(self, game: Game, *, iterations: int | None = None, nodes: int | None = None, seconds: float | None = None, c: float = 1.4142135623730951, formula: str = 'ucb1', scale: str = 'unit', expand: str = 'one', final: str = 'visits', select: str = 'ucb', tree_depth: int = 0, streams: int = 1, threads: int = 1, seed: int = 0, reuse: bool = False, scalar: bool = True, memory_mb: int = 1024, tree_calls: str = 'all', playout_calls: str = 'all', class_share: float = 0.0, margin: float = 0.0, playout: str = 'random', noise: float = 0.1, solve_last: int = 0, leaves: int = 4, batch: int = 64, evaluator: Evaluator | Callable[..., Any] | None = None) -> None: ...
 
 class AlphaBeta(Search):
     """Exact depth-limited search: minimax or alpha-beta."""
@@ -788,7 +818,7 @@ class Pimc(ViewSearch):
 class Ismcts(ViewSearch):
     """Information-set Monte Carlo tree search: one tree for all worlds."""
 
-    def __init__(self, game: Game, *, iterations: int | None = None, nodes: int | None = None, seconds: float | None = None, c: float = 1.4142135623730951, formula: str = 'ucb1', scale: str = 'unit', final: str = 'visits', availability: bool = True, belief: str = '', streams: int = 1, threads: int = 1, seed: int = 0, memory_mb: int = 1024, tree_calls: str = 'all', playout_calls: str = 'all', solve_last: int = 0) -> None: ...
+    def __init__(self, game: Game, *, iterations: int | None = None, nodes: int | None = None, seconds: float | None = None, c: float = 1.4142135623730951, formula: str = 'ucb1', scale: str = 'unit', final: str = 'visits', availability: bool = True, belief: str = '', streams: int = 1, threads: int = 1, seed: int = 0, memory_mb: int = 1024, tree_calls: str = 'all', playout_calls: str = 'all', solve_last: int = 0, leaves: int = 4, batch: int = 64, evaluator: Evaluator | Callable[..., Any] | None = None) -> None: ...
 
 class Solution:
     """The proof that backward induction found."""

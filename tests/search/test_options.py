@@ -45,7 +45,7 @@ def found(search: Uct | Ismcts | Pimc, game: kb.Game) -> Any:
 
 
 def test_options_of_speed_do_not_change_the_move() -> None:
-    faster: dict[str, Any] = {"threads": 3, "scalar": False}
+    faster: dict[str, Any] = {"threads": 3, "scalar": False, "batch": 5}
     for search in SEARCHES:
         assert {each.name for each in _core.search_options(search) if each.effect == "speed"} <= faster.keys()
     board, cards = kb.game("connect_four"), kb.game("leduc")

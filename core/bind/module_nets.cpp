@@ -1,0 +1,211 @@
+// Evaluators for Python: functions of arrays become evaluators of the core, and those of the core can be asked
+// directly.
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "bind/any.hpp"
+#include "bind/convert.hpp"
+#include "bind/evaluator.hpp"
+#include "bind/module.hpp"
+#include "bind/stoppable.hpp"
+#include "nets/cache.hpp"
+#include "nets/net.hpp"
+
+namespace kiebitz::bind {
+
+using namespace nb::literals;
+using namespace kiebitz::nets;
+
+namespace {
+
+template <class T>
+using Rows = nb::ndarray<nb::numpy, T, nb::ndim<2>, nb::c_contig>;
+using GivenRows = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+// A copy that Python may keep.
+template <class T, std::size_t N>
+nb::object copied(const T* numbers, const std::size_t (&shape)[N]) {
+  std::size_t size = 1;
+  for (const std::size_t n : shape) size *= n;
+  auto* const own = new T[size];
+  std::copy_n(numbers, size, own);
+  nb::capsule owner(own, [](void* p) noexcept { delete[] static_cast<T*>(p); });
+  return nb::cast(nb::ndarray<nb::numpy, T>(own, N, shape, owner));
+}
+
+void read_rows(nb::handle given, const char* name, std::size_t rows, std::size_t columns, std::vector<float>& out) {
+  GivenRows array;
+  const nb::object numbers = nb::module_::import_("numpy").attr("ascontiguousarray")(given, "dtype"_a = "float32");
+  if (!nb::try_cast(numbers, array) || array.shape(0) != rows || array.shape(1) != columns) {
+    const nb::object shape = numbers.attr("shape");
+    throw ParameterError(std::string("evaluator: expected ") + name + " as an array of " + std::to_string(rows) +
+                         " x " + std::to_string(columns) + " numbers, got " + excerpt(nb::repr(shape).c_str()));
+  }
+  std::copy_n(array.data(), rows * columns, out.data());
+}
+
+void ask_function(const nb::object& function, const Positions& positions, Judgements& out) {
+  const nb::gil_scoped_acquire lock;
+  const std::size_t n = positions.count;
+  const nb::object answer =
+      function(copied(positions.tensors.data(), {n, positions.tensor_size}),
+               copied(positions.legal.data(), {n, positions.actions}), copied(positions.movers.data(), {n}));
+  if (!nb::isinstance<nb::tuple>(answer) || nb::len(answer) != 2) {
+    throw ParameterError("evaluator: expected a pair (logits, values), got " + excerpt(nb::repr(answer).c_str()));
+  }
+  read_rows(answer[0], "logits", n, positions.actions, out.logits);
+  read_rows(answer[1], "values", n, positions.players, out.values);
+}
+
+// A layer as a dictionary: kind, weights, bias, perhaps weights2, bias2 and relu.
+LayerSpec layer_from(const nb::dict& given, const char* part) {
+  LayerSpec out;
+  const auto numbers = [&](const char* name, bool needed) {
+    if (!given.contains(name)) {
+      if (needed) throw ParameterError(std::string("net: expected '") + name + "' in each layer of the " + part);
+      return std::vector<float>();
+    }
+    nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu> array;
+    const nb::object flat = nb::module_::import_("numpy").attr("ravel")(given[name]).attr("astype")("float32");
+    if (!nb::try_cast(flat, array)) throw ParameterError(std::string("net: expected numbers as ") + name);
+    return std::vector<float>(array.data(), array.data() + array.shape(0));
+  };
+  if (!given.contains("kind") || !nb::isinstance<nb::str>(given["kind"])) {
+    throw ParameterError(std::string("net: expected a 'kind' in each layer of the ") + part);
+  }
+  out.kind = text_value<ParameterError>(given["kind"]);
+  out.weights = numbers("weights", true);
+  out.bias = numbers("bias", true);
+  out.weights2 = numbers("weights2", out.kind == "residual");
+  out.bias2 = numbers("bias2", out.kind == "residual");
+  out.relu = given.contains("relu") && nb::cast<bool>(given["relu"]);
+  return out;
+}
+
+std::vector<LayerSpec> layers_from(const nb::sequence& given, const char* part) {
+  std::vector<LayerSpec> out;
+  for (nb::handle layer : given) {
+    if (!nb::isinstance<nb::dict>(layer)) throw ParameterError("net: expected a dictionary for each layer");
+    out.push_back(layer_from(nb::borrow<nb::dict>(layer), part));
+  }
+  return out;
+}
+
+// The state of players to move as rows of arrays.
+Positions positions_of(const GameInfo& info, const GivenRows& tensors,
+                       const nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>& legal,
+                       const nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>& movers) {
+  Positions out(info);
+  const std::size_t n = tensors.shape(0);
+  if (tensors.shape(1) != out.tensor_size || legal.shape(0) != n || legal.shape(1) != out.actions ||
+      movers.shape(0) != n) {
+    throw ParameterError("judge: expected tensors (n x " + std::to_string(out.tensor_size) + "), legal (n x " +
+                         std::to_string(out.actions) + ") and movers (n)");
+  }
+  for (std::size_t row = 0; row < n; ++row) {
+    out.add(movers.data()[row]);
+    std::copy_n(tensors.data() + row * out.tensor_size, out.tensor_size, out.tensor(row));
+    std::copy_n(legal.data() + row * out.actions, out.actions, out.allowed(row));
+  }
+  return out;
+}
+
+}  // namespace
+
+HeldEvaluator::HeldEvaluator(std::shared_ptr<nb::object> held) : held_(std::move(held)) {
+  if (!nb::try_cast(*held_, native_) && PyCallable_Check(held_->ptr()) == 0) {
+    throw ParameterError("evaluator: expected an Evaluator or a function, got " + excerpt(nb::repr(*held_).c_str()));
+  }
+}
+
+void HeldEvaluator::judge(const Positions& positions, Judgements& out) const {
+  if (!held_->is_valid()) throw Error("evaluator: it has been collected");
+  if (native_ != nullptr) {
+    native_->judge(positions, out);
+  } else {
+    ask_function(*held_, positions, out);
+  }
+}
+
+void HeldEvaluator::check(const GameInfo& info) const {
+  if (native_ != nullptr) native_->check(info);
+}
+
+void bind_nets(nb::module_& m) {
+  nb::class_<Evaluator>(m, "Evaluator",
+                        "Judges positions for a search: a logit for each action, a value for each player.")
+      .def(
+          "judge",
+          [](const Evaluator& evaluator, const AnyGame& game, const GivenRows& tensors,
+             const nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>& legal,
+             const nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>& movers) {
+            evaluator.check(game.info());
+            const Positions positions = positions_of(game.info(), tensors, legal, movers);
+            Judgements out;
+            out.resize(positions);
+            run_unlocked([&] {
+              evaluator.judge(positions, out);
+              return 0;
+            });
+            return nb::make_tuple(copied(out.logits.data(), {positions.count, positions.actions}),
+                                  copied(out.values.data(), {positions.count, positions.players}));
+          },
+          "game"_a, "tensors"_a, "legal"_a, "movers"_a,
+          nb::sig("def judge(self, game: Game, tensors: numpy.typing.NDArray[numpy.float32], "
+                  "legal: numpy.typing.NDArray[numpy.uint8], movers: numpy.typing.NDArray[numpy.int32]) -> "
+                  "tuple[numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32]]"),
+          "Logits (rows x actions) and values (rows x players) of positions, as arrays.");
+
+  nb::class_<Net, Evaluator>(m, "Net", "A network of dense layers and convolutions that the core computes.")
+      .def(
+          "__init__",
+          [](Net* self, const AnyGame& game, const nb::sequence& trunk, const nb::sequence& policy,
+             const nb::sequence& value, std::tuple<int, int, int> board) {
+            const GameInfo& info = game.info();
+            NetSpec spec;
+            spec.game = info.name;
+            spec.tensor_size = info.tensor_size;
+            spec.actions = info.actions;
+            spec.players = info.players;
+            spec.low = info.min_payoff;
+            spec.high = info.max_payoff;
+            std::tie(spec.planes, spec.rows, spec.columns) = board;
+            spec.trunk = layers_from(trunk, "trunk");
+            spec.policy = layers_from(policy, "policy");
+            spec.value = layers_from(value, "value");
+            new (self) Net(std::move(spec));
+            self->check(info);
+          },
+          "game"_a, "trunk"_a, "policy"_a, "value"_a, "board"_a = std::tuple<int, int, int>{0, 0, 0},
+          nb::sig("def __init__(self, game: Game, trunk: collections.abc.Sequence[dict[str, typing.Any]], "
+                  "policy: collections.abc.Sequence[dict[str, typing.Any]], "
+                  "value: collections.abc.Sequence[dict[str, typing.Any]], "
+                  "board: tuple[int, int, int] = (0, 0, 0)) -> None"));
+
+  nb::class_<Cache, Evaluator>(m, "Cache", "Remembers what another evaluator said of positions that come again.")
+      .def(
+          "__init__",
+          [](Cache* self, nb::object evaluator, std::int64_t megabytes) {
+            if (megabytes < 1 || megabytes > (1 << 20)) {
+              throw ParameterError("megabytes: expected 1 to 1048576, got " + std::to_string(megabytes));
+            }
+            auto held = std::make_shared<nb::object>(std::move(evaluator));
+            new (self)
+                Cache(std::make_shared<HeldEvaluator>(std::move(held)), static_cast<std::uint64_t>(megabytes) << 20);
+          },
+          "evaluator"_a, "megabytes"_a = 64,
+          nb::sig("def __init__(self, evaluator: Evaluator | collections.abc.Callable[..., typing.Any], "
+                  "megabytes: int = 64) -> None"))
+      .def_prop_ro("hits", &Cache::hits, "Positions that were known.")
+      .def_prop_ro("misses", &Cache::misses, "Positions that had to be judged.");
+}
+
+}  // namespace kiebitz::bind

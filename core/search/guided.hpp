@@ -1,0 +1,185 @@
+// Tree search guided by an evaluator (guided_tree.hpp): trees grow side by side, and what all of them want to know goes
+// to the evaluator in one batch.
+//
+// A tree asks for `leaves` positions at a time and waits for all of them, so what it finds does not depend on the other
+// trees or on the size of the batches.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "base/stop.hpp"
+#include "search/analysis.hpp"
+#include "search/budget_share.hpp"
+#include "search/guided_tree.hpp"
+#include "search/root_summary.hpp"
+#include "search/worlds.hpp"
+
+namespace kiebitz::search {
+
+// Refuses what cannot be meant together with an evaluator, and an evaluator made for another game.
+template <class Options>
+void check_guided_options(const GameInfo& info, const Options& options) {
+  check_tree_options(options);
+  const Options usual;
+  const auto refuse = [](bool given, const char* name) {
+    if (given) throw ParameterError(std::string(name) + ": has no meaning with an evaluator");
+  };
+  refuse(options.formula != usual.formula, "formula");
+  refuse(options.scale == Scale::siblings, "scale=siblings");
+  refuse(options.playout_calls != usual.playout_calls, "playout_calls");
+  if constexpr (std::is_same_v<Options, UctOptions>) {
+    refuse(options.expand != usual.expand, "expand");
+    refuse(options.select != usual.select, "select");
+    refuse(options.playout != usual.playout, "playout");
+    refuse(options.tree_depth != usual.tree_depth, "tree_depth");
+    refuse(options.reuse, "reuse");
+    refuse(options.class_share != usual.class_share, "class_share");
+    refuse(options.margin != usual.margin, "margin");
+  }
+  if (options.batch < options.leaves) {
+    throw ParameterError("batch: expected at least as many as leaves, " + std::to_string(options.leaves));
+  }
+  options.evaluator->check(info);
+}
+
+// Grows trees until their budgets are used, time is up or a stop is requested; returns whether one was.
+template <class Tree>
+bool grow(const GameInfo& info, const TreeOptions& options, std::span<Tree* const> trees, Stop& stop) {
+  using Clock = Stop::Clock;
+  using Seconds = std::chrono::duration<double>;
+  const double seconds = options.budget.seconds;
+  const auto end = seconds > 0 ? Clock::now() + std::chrono::duration_cast<Clock::duration>(Seconds(seconds))
+                               : Clock::time_point::max();
+  const auto most = static_cast<std::size_t>(options.batch);
+  const auto leaves = static_cast<std::size_t>(options.leaves);
+  nets::Positions positions(info);
+  nets::Judgements judged;
+  std::vector<std::pair<Tree*, std::size_t>> asked;  // and the first row of its answers
+  std::size_t turn = 0;
+  bool begun = false;  // at least one simulation, even when asked to stop at once
+  for (;;) {
+    positions.clear();
+    asked.clear();
+    bool busy = false;
+    for (std::size_t i = 0; i < trees.size() && positions.count + leaves <= most;
+         ++i, turn = (turn + 1) % trees.size()) {
+      Tree* const tree = trees[turn];
+      if (tree->finished()) continue;
+      busy = true;
+      asked.emplace_back(tree, positions.count);
+      tree->collect(positions, options.leaves);
+    }
+    if (!busy) return false;
+    if (positions.count > 0) {
+      judged.resize(positions);
+      options.evaluator->judge(positions, judged);
+      check_judgements(positions, judged);
+    }
+    for (const auto& [tree, row] : asked) {
+      tree->absorb(positions, judged, row);
+      begun = begun || tree->counters().iterations > 0;
+    }
+    if (stop.poll() && begun) return true;
+    if (Clock::now() >= end && begun) return false;
+  }
+}
+
+// A search of positions (OneRoot) or views (WorldRoots) with one or more trees whose visits are added up.
+template <GameLike G, class Roots, class Options>
+class Guided {
+ public:
+  using State = typename G::State;
+  using Tree = GuidedTree<G, Roots>;
+
+  // `game` must outlive the search.
+  Guided(const G& game, Options options) : game_(game), options_(std::move(options)) {
+    check_guided_options(game.info(), options_);
+    const auto bytes = (static_cast<std::uint64_t>(options_.memory_mb) << 20) / streams();
+    for (std::size_t s = 0; s < streams(); ++s) trees_.emplace_back(game, options_, bytes);
+  }
+  Guided(const Guided&) = delete;  // trees refer to the options
+  Guided& operator=(const Guided&) = delete;
+
+  // `roots` says where simulations begin, `root` is one of these positions; random numbers by rng(stream).
+  template <class RngOf>
+  Analysis search(const Roots& roots, const State& root, const char* method, Stop& stop, RngOf rng) {
+    const auto begun = Stop::Clock::now();
+    std::vector<Tree*> all;
+    for (std::size_t s = 0; s < streams(); ++s) {
+      trees_[s].start(roots, rng(s), budget_share<typename Tree::Limits>(options_.budget, streams(), s));
+      all.push_back(&trees_[s]);
+    }
+    const bool asked = grow<Tree>(game_.info(), options_, all, stop);
+    Analysis out = summarise_root(game_.info(), trees_, root, options_.final, method);
+    out.stopped = asked && !std::ranges::all_of(trees_, [](const Tree& tree) { return tree.finished(); });
+    out.seconds = std::chrono::duration<double>(Stop::Clock::now() - begun).count();
+    return out;
+  }
+
+ private:
+  std::size_t streams() const { return static_cast<std::size_t>(options_.streams); }
+
+  const G& game_;
+  Options options_;
+  std::deque<Tree> trees_;
+};
+
+// Of a position.
+template <GameLike G>
+class GuidedUct {
+ public:
+  GuidedUct(const G& game, const UctOptions& options) : search_(game, options), seed_(options.seed) {}
+
+  // As Uct::search.
+  Analysis search(const typename G::State& state, std::span<const std::uint64_t> seen, Stop& stop) {
+    if (state.player() == kTerminal) throw Error("uct: the game is over, there is nothing to search");
+    if (state.player() == kChance) throw Error("uct: chance moves here; search from a player's decision");
+    return search_.search(OneRoot<G>{state, {seen.begin(), seen.end()}}, state, "uct with an evaluator", stop,
+                          [this](std::size_t s) { return Rng(seed_, s); });
+  }
+
+ private:
+  Guided<G, OneRoot<G>, UctOptions> search_;
+  std::uint64_t seed_;
+};
+
+// Of a view, with one tree for all worlds.
+template <HiddenGame G>
+class GuidedIsmcts {
+ public:
+  using Roots = WorldRoots<typename SamplerOf<G>::Type>;
+
+  GuidedIsmcts(const G& game, const IsmctsOptions& options)
+      : game_(game), search_(game, options), seed_(options.seed), belief_(belief_index(game.info(), options.belief)) {}
+
+  // As Ismcts::search.
+  Analysis search(const typename G::View& view, Stop& stop) {
+    if (view.player() != view.observer()) {
+      throw IllegalAction("ismcts: player " + std::to_string(view.observer()) + " is not to move");
+    }
+    Roots roots{SamplerOf<G>::make(game_, view, belief_)};
+    Rng first = draw_rng(seed_, 0);
+    const auto root = roots.sampler.draw(first);
+    Analysis out = search_.search(roots, root, "ismcts with an evaluator", stop,
+                                  [this](std::size_t s) { return search_rng(seed_, s); });
+    out.worlds = static_cast<int>(std::min<std::int64_t>(out.iterations, std::numeric_limits<int>::max()));
+    return out;
+  }
+
+ private:
+  const G& game_;
+  Guided<G, Roots, IsmctsOptions> search_;
+  std::uint64_t seed_;
+  int belief_;
+};
+
+}  // namespace kiebitz::search

@@ -1,0 +1,417 @@
+// One tree that is guided by an evaluator (PUCT; Rosin 2011, Silver et al. 2017): a simulation walks down to a position
+// that was not judged yet, and what the evaluator thinks of that position goes back up. Priors decide which actions are
+// looked at first.
+//
+// Simulations stop at their leaf until the evaluator has answered. Several can wait at a time: each counts as lost on
+// its way as long as it waits (virtual loss), so that the next one looks elsewhere.
+//
+// `Roots` says where simulations begin: always at one position, or each in a world of its own, as in an information-set
+// search (ismcts_stream.hpp). There a node stands for what is known after a sequence of actions, and which of its
+// children are open changes from world to world.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "games/contract.hpp"
+#include "games/path.hpp"
+#include "nets/evaluator.hpp"
+#include "search/playout.hpp"
+
+namespace kiebitz::search {
+
+// Simulations begin at one position.
+template <GameLike G>
+struct OneRoot {
+  static constexpr bool kWorlds = false;
+  typename G::State state;
+  std::vector<std::uint64_t> seen;  // keys before it that could repeat
+  const typename G::State& draw(Rng&) const { return state; }
+};
+
+// Each simulation begins in another world.
+template <class Sampler>
+struct WorldRoots {
+  static constexpr bool kWorlds = true;
+  Sampler sampler;
+  std::vector<std::uint64_t> seen{};
+  auto draw(Rng& rng) { return sampler.draw(rng); }
+};
+
+template <GameLike G, class Roots>
+class GuidedTree {
+ public:
+  using State = typename G::State;
+
+  // Children are a linked list in the order of their actions; in worlds, where they become known one by one, the
+  // later ones come first.
+  struct Node {
+    double total = 0;          // payoffs of the player who moved here
+    std::uint32_t visits = 0;  // simulations through this node that have come back
+    std::uint32_t flying = 0;  // and those that have not
+    std::uint32_t first = 0;   // child; 0: none
+    std::uint32_t next = 0;    // sibling; 0: none
+    std::int32_t action = kNoAction;
+    std::int16_t mover = 0;  // the player who moved here; tells siblings apart as well
+    bool judged = false;
+    bool asked = false;  // waits for the evaluator
+    float prior = 0;
+    float value = 0;  // of the first judgement, for the player to move
+  };
+
+  struct Limits {
+    std::int64_t iterations = 0;
+    std::int64_t nodes = 0;  // 0: none
+  };
+
+  struct Counters {
+    std::int64_t iterations = 0;
+    std::int64_t nodes = 0;     // the root not counted
+    std::int64_t inner = 0;     // nodes that got children
+    std::int64_t playouts = 0;  // simulations that ended with a judgement
+    std::int64_t depth_sum = 0;
+    std::int64_t depth_squares = 0;
+    int deepest = 0;
+  };
+
+  GuidedTree(const G& game, const TreeOptions& options, std::uint64_t bytes)
+      : info_(game.info()),
+        options_(options),
+        // While the array grows, the old and the new one are both in memory.
+        most_(static_cast<std::size_t>(std::clamp<std::uint64_t>(
+            bytes / sizeof(Node) / 2, static_cast<std::uint64_t>(info_.max_legal) + 1, 0xFFFFFFF0U))),
+        playouts_(game, {Playout::random, 0, Calls::all, options.solve_last, options.scale == Scale::unit}),
+        marks_(Roots::kWorlds ? static_cast<std::size_t>(std::max(info_.actions, 1)) : 0) {
+    const double range = info_.max_payoff - info_.min_payoff;
+    unit_ = static_cast<float>(options.scale == Scale::unit && range > 0 ? range : 1);
+  }
+
+  void start(Roots roots, Rng rng, Limits limits) {
+    roots_.emplace(std::move(roots));
+    rng_ = rng;
+    // Visits are 32 bits wide.
+    limits_ = {std::min<std::int64_t>(limits.iterations, 4'000'000'000), limits.nodes};
+    counters_ = {};
+    full_ = false;
+    nodes_.clear();
+    nodes_.emplace_back();
+    root_children_.clear();
+    details_.clear();
+    waiting_.clear();
+    trails_.clear();
+    playouts_.reset();
+  }
+
+  // Simulates until `most` more positions wait for the evaluator, as the last rows of `out`; fewer if the budget ends,
+  // if all ways lead to positions that wait already, or after many simulations that needed no judgement. Returns how
+  // many wait.
+  int collect(nets::Positions& out, int most) {
+    int count = 0;
+    for (int tries = 0; count < most && tries < kMostAtOnce && !finished(); ++tries) {
+      const Leaf leaf = descend(out);
+      if (leaf == Leaf::blocked) break;
+      count += leaf == Leaf::asked;
+    }
+    return count;
+  }
+
+  // The answers to everything that collect() has asked since, from this row on.
+  void absorb(const nets::Positions& positions, const nets::Judgements& judged, std::size_t row) {
+    double payoffs[kMaxPlayers];
+    for (const Waiting& waiting : waiting_) {
+      const std::span<const std::uint32_t> trail(trails_.data() + waiting.trail, waiting.length);
+      const float* values = judged.values.data() + row * positions.players;
+      for (std::size_t p = 0; p < positions.players; ++p) {
+        payoffs[p] = std::clamp<double>(values[p], info_.min_payoff, info_.max_payoff);
+      }
+      nodes_[trail.back()].asked = false;
+      if (waiting.inside) {
+        const auto mover = static_cast<std::size_t>(positions.movers[row]);
+        expand(trail.back(), positions, row, judged.logits.data() + row * positions.actions, payoffs[mover]);
+      }
+      for (const std::uint32_t i : trail) --nodes_[i].flying;
+      ++counters_.playouts;
+      backpropagate(trail, payoffs);
+      ++row;
+    }
+    waiting_.clear();
+    trails_.clear();
+  }
+
+  bool finished() const {
+    return counters_.iterations + static_cast<std::int64_t>(waiting_.size()) >= limits_.iterations ||
+           (limits_.nodes > 0 && counters_.nodes >= limits_.nodes);
+  }
+
+  const Counters& counters() const { return counters_; }
+  bool full() const { return full_; }
+  const std::vector<Node>& nodes() const { return nodes_; }
+
+  // Sums over the simulations through a child of the root: squares of the mover's payoff, then every player's payoff.
+  const double* details(std::uint32_t child) const { return details_.data() + child_rank(child) * stride(); }
+
+  // The child of a node by its action; 0: none that was visited.
+  std::uint32_t child(Action a, std::uint32_t at = 0) const {
+    for (std::uint32_t i = nodes_[at].first; i != 0; i = nodes_[i].next) {
+      if (nodes_[i].action == a && nodes_[i].visits > 0) return i;
+    }
+    return 0;
+  }
+
+ private:
+  static constexpr int kMostAtOnce = 256;  // simulations between two looks at the clock
+  // How much less than its parent an action is worth before anybody has tried it, in shares of the range of payoffs.
+  static constexpr float kUntried = 0.1F;
+
+  enum class Leaf { valued, asked, blocked };
+  struct Waiting {
+    std::size_t trail;
+    std::size_t length;
+    bool inside;  // the judged position is that of the last node
+  };
+
+  // One simulation down to its leaf. Where chance leads beyond the memory, the last node stands for what follows.
+  Leaf descend(nets::Positions& out) {
+    State state = roots_->draw(rng_);
+    path_.reset(state, roots_->seen);
+    const std::size_t begin = trails_.size();
+    std::uint32_t at = 0;
+    bool inside = true;
+    trails_.push_back(0);
+    for (;;) {
+      const int player = state.player();
+      double payoffs[kMaxPlayers];
+      if (player == kTerminal) {
+        playouts_.finish(state, payoffs);
+        return arrive(begin, payoffs);
+      }
+      if (player == kChance) {
+        const Action a = random_outcome(state, rng_, playouts_.outcomes());
+        path_.apply(state, a);
+        if (inside) inside = follow(at, a);
+        continue;
+      }
+      if (at != 0 && playouts_.exact(state, payoffs)) return arrive(begin, payoffs);
+      const int count = state.legal(playouts_.actions());
+      const std::uint32_t next = inside && nodes_[at].judged ? choose(at, state, count) : 0;
+      if (next == 0) return ask(state, count, begin, inside, out);
+      path_.apply(state, nodes_[next].action);
+      if constexpr (HasCalls<State>) {
+        if (at == 0 && options_.tree_calls != Calls::all) state.restrict_calls(options_.tree_calls);
+      }
+      trails_.push_back(next);
+      at = next;
+    }
+  }
+
+  // A leaf whose payoffs are known.
+  Leaf arrive(std::size_t begin, const double* payoffs) {
+    backpropagate(std::span<const std::uint32_t>(trails_).subspan(begin), payoffs);
+    trails_.resize(begin);
+    return Leaf::valued;
+  }
+
+  // A leaf for the evaluator.
+  Leaf ask(const State& state, int count, std::size_t begin, bool inside, nets::Positions& out) {
+    Node& leaf = nodes_[trails_.back()];
+    if (leaf.asked) {
+      trails_.resize(begin);
+      return Leaf::blocked;
+    }
+    leaf.asked = true;
+    for (std::size_t i = begin; i < trails_.size(); ++i) ++nodes_[trails_[i]].flying;
+    waiting_.push_back({begin, trails_.size() - begin, inside});
+    nets::add_position<G>(state, playouts_.actions(), count, out);
+    return Leaf::asked;
+  }
+
+  // The child with the largest bound among those that are open here; 0: an open action has no child yet.
+  std::uint32_t choose(std::uint32_t at, const State& state, int count) {
+    const int player = state.player();
+    if constexpr (Roots::kWorlds) {
+      // A new stamp for this world and node.
+      ++stamp_;
+      for (int i = 0; i < count; ++i) marks_[static_cast<std::size_t>(playouts_.actions()[i])] = stamp_;
+    }
+    const auto open = [&](const Node& child) {
+      if constexpr (!Roots::kWorlds) return true;
+      return child.mover == player && marks_[static_cast<std::size_t>(child.action)] == stamp_;
+    };
+    int found = 0;
+    double total = nodes_[at].value;
+    std::uint32_t visits = 1;
+    std::uint32_t tried = 0;
+    float priors = 0;
+    for (std::uint32_t i = nodes_[at].first; i != 0; i = nodes_[i].next) {
+      const Node& child = nodes_[i];
+      if (!open(child)) continue;
+      ++found;
+      total += child.total;
+      visits += child.visits;
+      tried += child.visits + child.flying;
+      priors += child.prior;
+    }
+    check(state, at, found, count);
+    if (found < count) return 0;
+    const float untried = static_cast<float>(total / visits) - kUntried * unit_;
+    const float weight = static_cast<float>(options_.c) * unit_ * std::sqrt(static_cast<float>(std::max(tried, 1U))) /
+                         std::max(priors, std::numeric_limits<float>::min());
+    std::uint32_t best = 0;
+    float most = -std::numeric_limits<float>::infinity();
+    for (std::uint32_t i = nodes_[at].first; i != 0; i = nodes_[i].next) {
+      const Node& child = nodes_[i];
+      if (!open(child)) continue;
+      const std::uint32_t n = child.visits + child.flying;
+      const float mean =
+          n == 0 ? untried
+                 : static_cast<float>((child.total + child.flying * info_.min_payoff) / static_cast<double>(n));
+      const float bound = mean + weight * child.prior / static_cast<float>(1 + n);
+      if (bound > most || (bound == most && child.action < nodes_[best].action)) {
+        most = bound;
+        best = i;
+      }
+    }
+    return best;
+  }
+
+  // The tree trusts that the same actions lead to the same position. Compiled rules are tested for that; a game written
+  // in Python may do anything.
+  void check(const State& state, std::uint32_t at, int found, int count) const {
+    if constexpr (NeedsInterpreter<G> && !Roots::kWorlds) {
+      if (found == count && nodes_[nodes_[at].first].mover == state.player()) return;
+      throw Error(info_.name +
+                  ": the same actions led to another position; expected an apply() that always does the same "
+                  "and a copy() that shares nothing");
+    } else {
+      (void)state;
+      (void)at;
+      (void)found;
+      (void)count;
+    }
+  }
+
+  // Walks on to the child of a chance move; false if memory is used up.
+  bool follow(std::uint32_t& at, Action a) {
+    std::uint32_t next = nodes_[at].first;
+    while (next != 0 && (nodes_[next].action != a || nodes_[next].mover != kChance)) next = nodes_[next].next;
+    if (next == 0) next = add(at, a, kChance, 1);
+    if (next == 0) return false;
+    trails_.push_back(next);
+    at = next;
+    return true;
+  }
+
+  // A new first child; 0 if memory is used up.
+  std::uint32_t add(std::uint32_t at, Action a, int mover, float prior) {
+    if (nodes_.size() >= most_) {
+      full_ = true;
+      return 0;
+    }
+    const auto fresh = static_cast<std::uint32_t>(nodes_.size());
+    Node node;
+    node.action = a;
+    node.mover = static_cast<std::int16_t>(mover);
+    node.prior = prior;
+    node.next = nodes_[at].first;
+    if (node.next == 0) ++counters_.inner;
+    ++counters_.nodes;
+    if (nodes_.size() == nodes_.capacity()) nodes_.reserve(std::min(2 * nodes_.size(), most_));
+    nodes_.push_back(node);
+    nodes_[at].first = fresh;
+    if (at == 0) {
+      root_children_.push_back(fresh);
+      details_.resize(details_.size() + stride(), 0.0);
+    }
+    return fresh;
+  }
+
+  // Gives a judged node a child for each legal action that has none, all or none of them.
+  void expand(std::uint32_t at, const nets::Positions& positions, std::size_t row, const float* logits, double value) {
+    const std::uint8_t* legal = positions.allowed(row);
+    const int mover = positions.movers[row];
+    const auto actions = static_cast<Action>(positions.actions);
+    float most = -std::numeric_limits<float>::infinity();
+    std::size_t count = 0;
+    for (Action a = 0; a < actions; ++a) {
+      if (legal[a] == 0) continue;
+      most = std::max(most, logits[a]);
+      ++count;
+    }
+    float sum = 0;
+    for (Action a = 0; a < actions; ++a) {
+      if (legal[a] != 0) sum += std::exp(logits[a] - most);
+    }
+    if (nodes_.size() + count > most_) {
+      full_ = true;
+      return;
+    }
+    if (!nodes_[at].judged) nodes_[at].value = static_cast<float>(value);
+    nodes_[at].judged = true;
+    if constexpr (Roots::kWorlds) {
+      ++stamp_;
+      for (std::uint32_t i = nodes_[at].first; i != 0; i = nodes_[i].next) {
+        if (nodes_[i].mover == mover) marks_[static_cast<std::size_t>(nodes_[i].action)] = stamp_;
+      }
+    }
+    for (Action a = actions - 1; a >= 0; --a) {
+      if (legal[a] == 0) continue;
+      if constexpr (Roots::kWorlds) {
+        if (marks_[static_cast<std::size_t>(a)] == stamp_) continue;
+      }
+      add(at, a, mover, std::exp(logits[a] - most) / sum);
+    }
+  }
+
+  void backpropagate(std::span<const std::uint32_t> trail, const double* payoffs) {
+    for (const std::uint32_t i : trail) {
+      Node& node = nodes_[i];
+      ++node.visits;
+      node.total += payoffs[std::max<int>(node.mover, 0)];
+    }
+    if (trail.size() > 1) {
+      double* const detail = details_.data() + child_rank(trail[1]) * stride();
+      const double own = payoffs[std::max<int>(nodes_[trail[1]].mover, 0)];
+      detail[0] += own * own;
+      for (int p = 0; p < info_.players; ++p) detail[p + 1] += payoffs[p];
+    }
+    const auto depth = static_cast<std::int64_t>(trail.size()) - 1;
+    if (depth == 0) return;  // to judge the root is no simulation yet
+    ++counters_.iterations;
+    counters_.depth_sum += depth;
+    counters_.depth_squares += depth * depth;
+    counters_.deepest = std::max(counters_.deepest, static_cast<int>(depth));
+  }
+
+  std::size_t stride() const { return static_cast<std::size_t>(info_.players) + 1; }
+  std::size_t child_rank(std::uint32_t child) const {
+    return static_cast<std::size_t>(std::ranges::find(root_children_, child) - root_children_.begin());
+  }
+
+  const GameInfo& info_;
+  const TreeOptions& options_;
+  const std::size_t most_;
+  float unit_ = 1;
+  Playouts<G> playouts_;
+  std::optional<Roots> roots_;
+  Path<State> path_;
+  Rng rng_;
+  Limits limits_;
+  Counters counters_;
+  bool full_ = false;
+  std::vector<Node> nodes_;
+  std::vector<std::uint32_t> root_children_;  // in the order of `details_`
+  std::vector<double> details_;
+  std::vector<Waiting> waiting_;       // simulations that wait for the evaluator, in the order of their questions
+  std::vector<std::uint32_t> trails_;  // their nodes, one after the other
+  std::vector<std::uint64_t> marks_;   // by action
+  std::uint64_t stamp_ = 0;
+};
+
+}  // namespace kiebitz::search

@@ -1,0 +1,301 @@
+// Searches guided by an evaluator: what they find with hand-made ones, and what batches must not change.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "games/connect_four.hpp"
+#include "games/kuhn.hpp"
+#include "games/leduc/game.hpp"
+#include "games/tic_tac_toe.hpp"
+#include "search/alphabeta.hpp"
+#include "search/guided.hpp"
+#include "search/pimc.hpp"
+#include "uct_games.hpp"
+
+using namespace kiebitz;
+using namespace kiebitz::search;
+using uct_test::check_same;
+
+namespace {
+
+// Judges by functions of a row; counts what it was asked.
+class HandMade : public nets::Evaluator {
+ public:
+  std::function<float(const float* tensor, int mover, int action)> logit = [](const float*, int, int) { return 0.0F; };
+  std::function<float(const float* tensor, int mover, int player)> value = [](const float*, int, int) { return 0.0F; };
+  mutable std::int64_t positions = 0;
+  mutable std::size_t most = 0;
+
+  void judge(const nets::Positions& asked, nets::Judgements& out) const override {
+    positions += static_cast<std::int64_t>(asked.count);
+    most = std::max(most, asked.count);
+    for (std::size_t row = 0; row < asked.count; ++row) {
+      for (std::size_t a = 0; a < asked.actions; ++a) {
+        out.logits[row * asked.actions + a] = logit(asked.tensor(row), asked.movers[row], static_cast<int>(a));
+      }
+      for (std::size_t p = 0; p < asked.players; ++p) {
+        out.values[row * asked.players + p] = value(asked.tensor(row), asked.movers[row], static_cast<int>(p));
+      }
+    }
+  }
+};
+
+// Numbers that depend on everything in the row, and look random.
+float noise(const float* tensor, std::size_t size, int salt) {
+  std::uint64_t h = mix64(static_cast<std::uint64_t>(salt));
+  for (std::size_t i = 0; i < size; ++i)
+    h = mix64(h ^ static_cast<std::uint64_t>(static_cast<std::int64_t>(1000 * tensor[i])));
+  return static_cast<float>(h >> 40) / static_cast<float>(1 << 24);
+}
+
+std::shared_ptr<HandMade> noisy(const GameInfo& info, float scale = 1) {
+  auto out = std::make_shared<HandMade>();
+  const auto size = static_cast<std::size_t>(info.tensor_size);
+  out->logit = [=](const float* t, int mover, int a) { return 3 * noise(t, size, 100 + 10 * a + mover); };
+  out->value = [=](const float* t, int mover, int p) {
+    return (p == 0 ? scale : -scale) * (noise(t, size, mover) - 0.5F);
+  };
+  return out;
+}
+
+UctOptions guided(std::shared_ptr<const nets::Evaluator> evaluator, std::int64_t iterations, int leaves = 1) {
+  UctOptions options;
+  options.budget.iterations = iterations;
+  options.evaluator = std::move(evaluator);
+  options.leaves = leaves;
+  return options;
+}
+
+template <class G>
+G usual() {
+  return G(resolve_parameters(G::parameters(), G::presets(), "", {}));
+}
+
+template <class G>
+typename G::State after(const G& game, std::initializer_list<Action> actions) {
+  auto state = game.root();
+  for (const Action a : actions) state.apply(a);
+  return state;
+}
+
+template <class G>
+Analysis decide(const G& game, const typename G::State& state, const UctOptions& options) {
+  Stop stop;
+  return GuidedUct<G>(game, options).search(state, {}, stop);
+}
+
+using TicTacToe = tic_tac_toe::Game;
+
+}  // namespace
+
+TEST_CASE("guided: a win in one is found without knowing anything") {
+  const auto game = usual<TicTacToe>();
+  const auto state = after(game, {0, 3, 1, 4});  // three in a row with 2; the other threatens 5
+  for (const int leaves : {1, 4, 16}) {
+    const auto found = decide(game, state, guided(std::make_shared<HandMade>(), 200, leaves));
+    CHECK(found.best == 2);
+    CHECK(found.actions[0].visits > 100);
+  }
+}
+
+TEST_CASE("guided: the root's children share the simulations, and nothing is left waiting") {
+  const auto game = usual<TicTacToe>();
+  for (const int leaves : {1, 3, 8}) {
+    const auto evaluator = noisy(game.info());
+    const auto found = decide(game, game.root(), guided(evaluator, 500, leaves));
+    std::int64_t visits = 0;
+    for (const auto& a : found.actions) visits += a.visits;
+    CHECK(visits == 500);
+    CHECK(found.iterations == 500);
+    CHECK(evaluator->positions == found.leaves);
+    CHECK(evaluator->most <= static_cast<std::size_t>(leaves));
+    const auto again = decide(game, game.root(), guided(evaluator, 500, leaves));
+    check_same(found, again);
+  }
+}
+
+TEST_CASE("guided: the best prior is tried first, and visits follow priors where values are equal") {
+  const auto game = usual<TicTacToe>();
+  const auto evaluator = std::make_shared<HandMade>();
+  evaluator->logit = [](const float*, int, int a) { return a == 6 ? 2.0F : 0.0F; };
+  const auto one = decide(game, game.root(), guided(evaluator, 1));
+  CHECK(one.best == 6);
+  CHECK(one.value == 0);
+  auto options = guided(evaluator, 400);
+  options.c = 100;  // exploration decides alone
+  const auto many = decide(game, game.root(), options);
+  const double share = std::exp(2.0) / (std::exp(2.0) + 8);
+  CHECK(static_cast<double>(many.actions[6].visits) == doctest::Approx(400 * share).epsilon(0.05));
+}
+
+TEST_CASE("guided: with exact values every move keeps the value of the game") {
+  const auto game = usual<TicTacToe>();
+  Stop stop;
+  AlphaBetaOptions exact;
+  exact.depth = 9;
+  AlphaBeta<TicTacToe> judge(game, exact);
+  // The value of a position by its tensor: the evaluator sees nothing else.
+  auto state = game.root();
+  const auto evaluator = std::make_shared<HandMade>();
+  const auto size = static_cast<std::size_t>(game.info().tensor_size);
+  std::map<std::vector<float>, double> values;
+  const auto walk = [&](auto& self, const TicTacToe::State& at) -> void {
+    if (at.player() == kTerminal) return;
+    std::vector<float> tensor(size);
+    at.tensor(tensor.data());
+    if (values.contains(tensor)) return;
+    const double value = judge.search(at, {}, stop).value;
+    values[tensor] = at.player() == 0 ? value : -value;
+    Action legal[9];
+    const int count = at.legal(legal);
+    for (int i = 0; i < count; ++i) {
+      auto next = at;
+      next.apply(legal[i]);
+      self(self, next);
+    }
+  };
+  walk(walk, state);
+  evaluator->value = [&](const float* t, int, int p) {
+    const auto value = static_cast<float>(values.at(std::vector<float>(t, t + size)));
+    return p == 0 ? value : -value;
+  };
+  Rng rng(3);
+  for (int games = 0; games < 20; ++games) {
+    state = game.root();
+    while (state.player() != kTerminal) {
+      Action legal[9];
+      if (state.player() == 0) {
+        state.apply(decide(game, state, guided(evaluator, 60, 2)).best);
+      } else {
+        state.apply(legal[rng.below(static_cast<std::uint32_t>(state.legal(legal)))]);
+      }
+    }
+    double payoffs[2];
+    state.returns(payoffs);
+    CHECK(payoffs[0] >= 0);
+  }
+}
+
+TEST_CASE("guided: batches do not change what trees find") {
+  const auto game = usual<connect_four::Game>();
+  const auto evaluator = noisy(game.info());
+  auto options = guided(evaluator, 2000, 4);
+  options.streams = 5;
+  options.batch = 4;
+  const auto small = decide(game, game.root(), options);
+  CHECK(evaluator->most <= 4);
+  options.batch = 64;
+  const auto large = decide(game, game.root(), options);
+  CHECK(evaluator->most == 20);
+  check_same(small, large);
+}
+
+TEST_CASE("guided: neither do they in sampled worlds") {
+  const auto game = usual<leduc::Game>();
+  Stop stop;
+  auto state = game.root();
+  for (const Action a : game.deal({"J", "Q"}, 0)) state.apply(a);
+  const auto view = state.view(state.player());
+  const auto evaluator = noisy(game.info(), 5);
+  PimcOptions options;
+  options.uct = guided(evaluator, 100);
+  options.worlds = 40;
+  options.uct.batch = 1;
+  const auto alone = Pimc<leduc::Game>(game, options).search(view, stop);
+  CHECK(evaluator->most == 1);
+  options.uct.batch = 64;
+  const auto together = Pimc<leduc::Game>(game, options).search(view, stop);
+  CHECK(evaluator->most == 40);
+  check_same(alone, together);
+  CHECK(alone.worlds == 40);
+  CHECK(alone.iterations == 4000);
+
+  IsmctsOptions own;
+  own.budget.iterations = 1000;
+  own.evaluator = evaluator;
+  own.streams = 6;
+  own.leaves = own.batch = 1;
+  const auto one = GuidedIsmcts<leduc::Game>(game, own).search(view, stop);
+  own.batch = 64;
+  const auto many = GuidedIsmcts<leduc::Game>(game, own).search(view, stop);
+  check_same(one, many);
+  CHECK(one.iterations == 1000);
+}
+
+TEST_CASE("guided: numbers that are none end the search and not the next one") {
+  const auto game = usual<TicTacToe>();
+  const auto evaluator = std::make_shared<HandMade>();
+  Stop stop;
+  GuidedUct<TicTacToe> search(game, guided(evaluator, 100));
+  const auto before = search.search(game.root(), {}, stop);
+  evaluator->value = [](const float*, int, int) { return std::numeric_limits<float>::quiet_NaN(); };
+  CHECK_THROWS_AS(search.search(game.root(), {}, stop), Error);
+  evaluator->value = [](const float*, int, int) { return 0.0F; };
+  evaluator->logit = [](const float*, int, int) { return std::numeric_limits<float>::infinity(); };
+  CHECK_THROWS_AS(search.search(game.root(), {}, stop), Error);
+  evaluator->logit = [](const float*, int, int) { return 0.0F; };
+  check_same(before, search.search(game.root(), {}, stop));
+}
+
+TEST_CASE("guided: values beyond the range of the payoffs count as its ends") {
+  const auto game = usual<TicTacToe>();
+  const auto evaluator = std::make_shared<HandMade>();
+  evaluator->value = [](const float*, int, int p) { return p == 0 ? 50.0F : -50.0F; };
+  const auto found = decide(game, game.root(), guided(evaluator, 50));
+  for (const auto& a : found.actions) CHECK(std::abs(a.value) <= 1);
+}
+
+TEST_CASE("guided: a search ends when memory is used up") {
+  const auto game = usual<connect_four::Game>();
+  auto options = guided(noisy(game.info()), 60'000, 8);
+  options.memory_mb = 1;
+  const auto found = decide(game, game.root(), options);
+  CHECK(found.memory_full);
+  CHECK(found.iterations == 60'000);
+}
+
+TEST_CASE("guided: asked to stop, a search has done something") {
+  const auto game = usual<connect_four::Game>();
+  Stop stop;
+  stop.request();
+  const auto found =
+      GuidedUct<connect_four::Game>(game, guided(noisy(game.info()), 1'000'000)).search(game.root(), {}, stop);
+  CHECK(found.stopped);
+  CHECK(found.iterations >= 1);
+  CHECK(found.iterations < 1000);
+  auto options = guided(noisy(game.info()), 0);
+  options.budget.seconds = 0.02;
+  Stop later;
+  CHECK(GuidedUct<connect_four::Game>(game, options).search(game.root(), {}, later).iterations > 10);
+}
+
+TEST_CASE("guided: options without a meaning are refused") {
+  const auto game = usual<TicTacToe>();
+  const auto evaluator = std::make_shared<HandMade>();
+  const auto refused = [&](auto change) {
+    auto options = guided(evaluator, 10);
+    change(options);
+    CHECK_THROWS_AS(GuidedUct<TicTacToe>(game, options), ParameterError);
+  };
+  refused([](UctOptions& o) { o.expand = Expand::all; });
+  refused([](UctOptions& o) { o.playout = Playout::evaluation; });
+  refused([](UctOptions& o) { o.formula = Formula::ucb1_tuned; });
+  refused([](UctOptions& o) { o.scale = Scale::siblings; });
+  refused([](UctOptions& o) { o.reuse = true; });
+  refused([](UctOptions& o) { o.leaves = 0; });
+  refused([](UctOptions& o) { o.leaves = 8, o.batch = 4; });
+}
+
+TEST_CASE("guided: games for any number of players, each for its own payoff") {
+  uct_test::OneShot game{Fields{}};
+  game.set(2, {{5, 0, 1}, {0, 5, 3}, {0, 0, 2}}, 0, 5);
+  const auto found = decide(game, game.root(), guided(std::make_shared<HandMade>(), 100));
+  CHECK(found.best == 1);
+  CHECK(found.value == 3);
+  CHECK(found.actions[1].mean == std::vector<double>{0, 5, 3});
+}
