@@ -41,9 +41,19 @@ nb::object copied(const T* numbers, const std::size_t (&shape)[N]) {
   return nb::cast(nb::ndarray<nb::numpy, T>(own, N, shape, owner));
 }
 
+// Anything that NumPy takes for numbers, as 32-bit floats side by side.
+nb::object floats(nb::handle given, const std::string& what) {
+  try {
+    return nb::module_::import_("numpy").attr("ascontiguousarray")(given, "dtype"_a = "float32");
+  } catch (nb::python_error& error) {
+    if (!error.matches(PyExc_ValueError) && !error.matches(PyExc_TypeError)) throw;
+    throw ParameterError(what + ", got " + excerpt(nb::repr(given).c_str()));
+  }
+}
+
 void read_rows(nb::handle given, const char* name, std::size_t rows, std::size_t columns, std::vector<float>& out) {
   GivenRows array;
-  const nb::object numbers = nb::module_::import_("numpy").attr("ascontiguousarray")(given, "dtype"_a = "float32");
+  const nb::object numbers = floats(given, std::string("evaluator: expected numbers as ") + name);
   if (!nb::try_cast(numbers, array) || array.shape(0) != rows || array.shape(1) != columns) {
     const nb::object shape = numbers.attr("shape");
     throw ParameterError(std::string("evaluator: expected ") + name + " as an array of " + std::to_string(rows) +
@@ -74,7 +84,7 @@ LayerSpec layer_from(const nb::dict& given, const char* part) {
       return std::vector<float>();
     }
     nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu> array;
-    const nb::object flat = nb::module_::import_("numpy").attr("ravel")(given[name]).attr("astype")("float32");
+    const nb::object flat = floats(given[name], std::string("net: expected numbers as ") + name).attr("ravel")();
     if (!nb::try_cast(flat, array)) throw ParameterError(std::string("net: expected numbers as ") + name);
     return std::vector<float>(array.data(), array.data() + array.shape(0));
   };

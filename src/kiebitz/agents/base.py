@@ -26,7 +26,7 @@ import hashlib
 import importlib
 import pkgutil
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
@@ -169,6 +169,15 @@ class Agent(ABC):
         """A seed that depends on the agent's seed and on the view, the same on every machine."""
         text = f"{self.seed}\0{view.observer}\0{view.key}"
         return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big") >> 1
+
+    def draw(self, view: View, chances: Mapping[int, float]) -> int:
+        """An action with these probabilities; it depends on seed and view alone."""
+        left = self.seed_for(view) / 2**63
+        for action, probability in chances.items():
+            left -= probability
+            if left < 0:
+                return action
+        return max(chances, key=lambda action: chances[action])
 
     def _check_turn(self, player: int, observer: int) -> None:
         if player < 0 or player != observer:

@@ -49,9 +49,4 @@ class PolicyAgent(Agent):
 
     def move(self, view: View) -> int:
         """A draw that depends on seed and view alone."""
-        left = self.seed_for(view) / 2**63
-        for action, probability in (chances := self.distribution(view)).items():
-            left -= probability
-            if left < 0:
-                return action
-        return max(chances, key=lambda action: chances[action])
+        return self.draw(view, self.distribution(view))

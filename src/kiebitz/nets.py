@@ -1,0 +1,198 @@
+"""Trained nets as files: layers with their weights, and a card that says what they were made for and how.
+
+A net plays through the core (`kiebitz.search.Net`), without the framework that trained it. Files are NumPy archives
+without pickles; ``docs/nets.md`` describes them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kiebitz._core import CHANCE, TERMINAL, Game, Net, View
+from kiebitz.errors import Error, ParameterError, UnsuitableGame
+from kiebitz.games.registry import from_json
+from kiebitz.machine import VERSION
+from kiebitz.solve.archive import Archive, ArchiveError, write_archive
+from kiebitz.solve.compiled import read_path
+
+FORMAT = "kiebitz net 1"
+MOST_WEIGHTS = 2**28
+"""Bytes of one array of weights that a file may have."""
+PARTS = ("trunk", "policy", "value")
+Choice = Literal["best", "draw"]
+
+
+@dataclass(frozen=True)
+class Card:
+    """What a net is, for people and programs."""
+
+    game: Mapping[str, Any]
+    """The game with its parameters, as ``Game.to_json`` writes it."""
+    encoding: str
+    """A fingerprint of the numbers that it was trained on (`encoding_of`)."""
+    chooses: Choice = "draw"
+    """How it plays on its own: ``draw`` an action with the probabilities of its policy, or take the ``best``."""
+    method: str = ""
+    config: Mapping[str, Any] = field(default_factory=dict)
+    seed: int = 0
+    data: str = ""
+    """What it learned from, in words."""
+    steps: int = 0
+    hours: float = 0.0
+    results: Mapping[str, Any] = field(default_factory=dict)
+    version: str = VERSION
+    """Of Kiebitz, when it was made."""
+
+    def __post_init__(self) -> None:
+        if self.chooses not in get_args(Choice):
+            raise ParameterError(f"card: expected chooses to be best or draw, got {self.chooses!r:.60}")
+
+
+def encoding_of(game: Game) -> str:
+    """A fingerprint of how a game is written down for nets: equal rules and encodings have equal ones.
+
+    >>> import kiebitz as kb
+    >>> encoding_of(kb.game("kuhn")) == encoding_of(kb.game("kuhn")) != encoding_of(kb.game("leduc"))
+    True
+    """
+    numbers = hashlib.blake2b(digest_size=8)
+    chooser = random.Random(1)
+    for seed in range(3):
+        state = game.new(seed=seed)
+        while state.player != TERMINAL:
+            if state.player == CHANCE:
+                state.apply(state.legal()[0])
+                continue
+            legal = state.legal()
+            numbers.update(np.asarray(state.view(state.player).tensor(), np.float32).tobytes())
+            numbers.update(bytes(f"{state.player} {legal}", "ascii"))
+            state.apply(chooser.choice(legal))
+    return numbers.hexdigest()
+
+
+class NetFile:
+    """A net with its card: made by training, saved, loaded, asked.
+
+    >>> import kiebitz as kb, numpy as np
+    >>> kuhn = kb.game("kuhn")
+    >>> size, actions = kuhn.info.tensor_size, kuhn.info.actions
+    >>> layer = {"kind": "dense", "weights": np.zeros((actions, size)), "bias": np.arange(actions)}
+    >>> net = NetFile(kuhn, Card(kuhn.to_json(), encoding_of(kuhn)), {"policy": [layer]})
+    >>> view = kuhn.deal(["Q", "J"], start=0).view(0)
+    >>> {view.name(action): round(p, 2) for action, p in net.probabilities(view).items()}
+    {'pass': 0.27, 'bet': 0.73}
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        card: Card,
+        layers: Mapping[str, Sequence[Mapping[str, Any]]],
+        board: tuple[int, int, int] = (0, 0, 0),
+    ) -> None:
+        self.game = game
+        self.card = card
+        self.layers = {part: [dict(layer) for layer in layers.get(part, ())] for part in PARTS}
+        """For each part (trunk, policy, value) its layers, as `kiebitz.search.Net` takes them."""
+        self.board = board
+        """Planes, rows and columns of the tensor, for convolutions."""
+        self.net = Net(game, self.layers["trunk"], self.layers["policy"], self.layers["value"], board)
+        """The evaluator that searches take."""
+
+    # --- Files --------------------------------------------------------------------------------------------------------
+
+    def save(self, path: str | Path) -> None:
+        """Writes the net; an older file of that name is replaced completely or not at all."""
+        arrays: dict[str, Any] = {"format": np.array(FORMAT), "card": np.array(json.dumps(asdict(self.card)))}
+        plan: dict[str, Any] = {"board": self.board}
+        for part, layers in self.layers.items():
+            plan[part] = []
+            for number, layer in enumerate(layers):
+                given = {name: value for name, value in layer.items() if name in ARRAYS}
+                arrays |= {f"{part}.{number}.{name}": np.asarray(a, np.float32) for name, a in given.items()}
+                plan[part].append({"kind": layer["kind"], "relu": bool(layer.get("relu")), "arrays": list(given)})
+        arrays["layers"] = np.array(json.dumps(plan))
+        write_archive(path, arrays)
+
+    @classmethod
+    def load(cls, path: str | Path, game: Game | None = None) -> NetFile:
+        """Reads a net; with `game` it must have been made for that game."""
+        archive = Archive(read_path(path), FORMAT)
+        try:
+            card = Card(**json.loads(str(archive["card"])))
+            plan = json.loads(str(archive["layers"]))
+            layers = {
+                part: [
+                    {"kind": layer["kind"], "relu": layer["relu"]}
+                    | {name: archive.part(f"{part}.{number}.{name}", MOST_WEIGHTS) for name in layer["arrays"]}
+                    for number, layer in enumerate(plan[part])
+                ]
+                for part in PARTS
+            }
+            planes, rows, columns = (int(size) for size in plan["board"])
+            made_for = from_json(card.game)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            if isinstance(error, Error):
+                raise ArchiveError(f"{path}: {error}") from None
+            raise ArchiveError(f"{path}: expected a net written by Kiebitz: {error!s:.200}") from None
+        if game is not None and game.to_json() != made_for.to_json():
+            raise UnsuitableGame(f"{path}: this net was made for {_words(made_for)}, not for {_words(game)}")
+        if card.encoding != encoding_of(made_for):
+            raise UnsuitableGame(
+                f"{path}: this net was made by Kiebitz {card.version:.20}, which wrote {made_for.name} down in another "
+                "way: train it again"
+            )
+        try:
+            return cls(made_for, card, layers, (planes, rows, columns))
+        except Error as error:
+            raise ArchiveError(f"{path}: {error}") from None
+
+    # --- What it thinks -----------------------------------------------------------------------------------------------
+
+    def judge(self, views: Sequence[View]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """A logit for each action and a value for each player, for views in which their observers are to move."""
+        legal = np.zeros((len(views), self.game.info.actions), np.uint8)
+        for row, view in enumerate(views):
+            legal[row, view.legal()] = 1
+        tensors = np.array([view.tensor() for view in views], np.float32).reshape(len(views), -1)
+        movers = np.array([view.observer for view in views], np.int32)
+        return self.net.judge(self.game, tensors, legal, movers)
+
+    def probabilities(self, view: View) -> dict[int, float]:
+        """Its policy: the probability of each legal action."""
+        logits = self.judge([view])[0][0].astype(float)
+        legal = view.legal()
+        weights = np.exp(logits[legal] - logits[legal].max())
+        return {action: float(p) for action, p in zip(legal, weights / weights.sum(), strict=True)}
+
+    def values(self, view: View) -> list[float]:
+        """What it expects for each player, in payoffs."""
+        return [float(value) for value in self.judge([view])[1][0]]
+
+    @cached_property
+    def parameters(self) -> int:
+        """How many numbers were trained."""
+        layers = [layer for part in self.layers.values() for layer in part]
+        return sum(np.size(layer[name]) for layer in layers for name in ARRAYS & layer.keys())
+
+    def __repr__(self) -> str:
+        return f"NetFile({self.game.name}, {self.parameters:,} weights, {self.card.method or 'made by hand'})"
+
+
+ARRAYS = frozenset({"weights", "bias", "weights2", "bias2"})
+
+
+def _words(game: Game) -> str:
+    rules = [f"{name}={value}" for name, value in game.to_json().items() if name != "name"]
+    return f"{game.name}({', '.join(rules)})" if rules else game.name
+

@@ -1,0 +1,130 @@
+"""Files of trained nets: what is written is what plays, and what does not fit is refused by name."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import kiebitz as kb
+from kiebitz.nets import Card, NetFile, encoding_of
+from kiebitz.solve.archive import write_archive
+
+
+def made(name: str = "leduc", seed: int = 1, **card: Any) -> NetFile:
+    """A net with random weights."""
+    game, rng = kb.game(name), np.random.default_rng(seed)
+
+    def dense(inputs: int, outputs: int, relu: bool = False) -> dict[str, Any]:
+        weights, bias = rng.normal(size=(outputs, inputs)).astype(np.float32), rng.normal(size=outputs)
+        return {"kind": "dense", "weights": weights, "bias": bias.astype(np.float32), "relu": relu}
+
+    info = game.info
+    layers = {
+        "trunk": [dense(info.tensor_size, 8, relu=True)],
+        "policy": [dense(8, info.actions)],
+        "value": [dense(8, info.players)],
+    }
+    return NetFile(game, Card(game.to_json(), encoding_of(game), **card), layers)
+
+
+def test_a_net_is_the_same_after_it_was_saved(tmp_path: Path) -> None:
+    net = made(method="by hand", config={"rate": 0.1}, results={"loss": 0.5}, steps=7)
+    net.save(tmp_path / "net.npz")
+    again = NetFile.load(tmp_path / "net.npz", net.game)
+    assert again.card == net.card
+    assert repr(again) == repr(net) == "NetFile(leduc, 320 weights, by hand)"
+    view = net.game.new(seed=1).view(0)
+    assert again.probabilities(view) == net.probabilities(view)
+    assert again.values(view) == net.values(view)
+    assert sum(net.probabilities(view).values()) == pytest.approx(1)
+
+
+def test_a_net_plays_as_its_card_says(tmp_path: Path) -> None:
+    for chooses in ("draw", "best"):
+        net = made(chooses=chooses)
+        net.save(tmp_path / f"{chooses}.npz")
+    game = kb.game("leduc")
+    views = [game.new(seed=seed).view(0) for seed in range(60)]
+    best = kb.agent(f'net(file="{tmp_path}/best.npz")', game)
+    for view in views:
+        chances = net.probabilities(view)
+        assert best.act(view) == max(chances, key=lambda action: chances[action])
+    draws = [kb.agent(f'net(file="{tmp_path}/draw.npz")', game, seed=seed) for seed in range(400)]
+    view = views[0]
+    for action, p in net.probabilities(view).items():
+        share = np.mean([agent.act(view) == action for agent in draws])
+        assert abs(share - p) < 4 * np.sqrt(p * (1 - p) / len(draws)) + 1e-9
+
+
+def test_the_policy_of_a_net_can_be_measured_exactly(tmp_path: Path) -> None:
+    made().save(tmp_path / "net.npz")
+    game = kb.game("leduc")
+    policy = kb.solve.Policy.from_agent(game, kb.agent(f'net(file="{tmp_path}/net.npz")', game))
+    assert 0 < kb.solve.exploitability(game, policy) < 13
+
+
+def test_nets_of_other_games_and_encodings_are_refused_by_name(tmp_path: Path) -> None:
+    net, path = made(), tmp_path / "net.npz"
+    net.save(path)
+    with pytest.raises(kb.UnsuitableGame, match=r"made for leduc, not for kuhn"):
+        NetFile.load(path, kb.game("kuhn"))
+    with pytest.raises(kb.UnsuitableGame, match=r"not for leduc\(.*raises=3"):
+        NetFile.load(path, kb.game("leduc", raises=3))
+    net.card = dataclasses.replace(net.card, encoding="0123", version="0.0.9")
+    net.save(path)
+    with pytest.raises(kb.UnsuitableGame, match=r"made by Kiebitz 0.0.9, which wrote leduc down in another way"):
+        NetFile.load(path)
+
+
+def damaged(path: Path) -> list[bytes]:
+    whole = path.read_bytes()
+    cut = [whole[:n] for n in (0, 10, len(whole) // 2, len(whole) - 30)]
+    middle = len(whole) // 2
+    return [*cut, whole[:middle] + b"xxxxxxxx" + whole[middle + 8 :], b"not a net at all"]
+
+
+def test_damaged_files_are_refused_with_one_message(tmp_path: Path) -> None:
+    path = tmp_path / "net.npz"
+    made().save(path)
+    for number, data in enumerate(damaged(path)):
+        broken = tmp_path / f"{number}.npz"
+        broken.write_bytes(data)
+        with pytest.raises(kb.Error, match=str(broken)):
+            NetFile.load(broken)
+    with pytest.raises(kb.Error, match="there is no such file"):
+        NetFile.load(tmp_path / "nowhere.npz")
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"card": "[]"}, "expected a net"),
+        ({"card": "{}"}, "expected a net"),
+        ({"card": "{"}, "expected a net"),
+        ({"layers": json.dumps({"board": [0, 0, 0], "trunk": [], "policy": []})}, "expected a net"),
+        ({"layers": json.dumps({"board": [1, 6, 7], "trunk": [], "policy": [], "value": []})}, "planes x rows"),
+        ({"policy.0.weights": np.zeros(5)}, "layer 0 of the policy"),
+        ({"policy.0.weights": np.full((6, 8), np.nan)}, "finite"),
+        ({"policy.0.weights": np.array("text")}, "expected numbers"),
+        ({"format": "kiebitz policy 1"}, "expected the format 'kiebitz net 1'"),
+    ],
+)
+def test_files_that_make_no_sense_are_refused(tmp_path: Path, changes: dict[str, Any], words: str) -> None:
+    path = tmp_path / "net.npz"
+    made().save(path)
+    with np.load(path) as archive:
+        arrays = dict(archive) | {name: np.asarray(value) for name, value in changes.items()}
+    write_archive(path, arrays)
+    with pytest.raises(kb.Error) as caught:
+        NetFile.load(path)
+    assert words in str(caught.value)
+
+
+def test_a_card_that_says_nothing_known_is_refused() -> None:
+    with pytest.raises(kb.Error, match="best or draw"):
+        made(chooses="sometimes")
