@@ -4,6 +4,7 @@
 
 #include "base/guard.hpp"
 #include "bind/any.hpp"
+#include "bind/arrays.hpp"
 #include "bind/module.hpp"
 #include "bind/stoppable.hpp"
 #include "env/batch.hpp"
@@ -16,6 +17,8 @@ using namespace nb::literals;
 namespace {
 
 constexpr std::int64_t kMostBytes = std::int64_t{8} << 30;
+
+using Numbers = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 // What Python holds.
 class SharedBatch {
@@ -34,7 +37,20 @@ class SharedBatch {
   void reset(std::uint64_t seed) {
     run([&] { batch_->reset(seed); });
   }
-  void step(const nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>& actions) {
+  nb::tuple place() {
+    const Guard::Alone alone(guard_);
+    env::Batch::Place at = batch_->place();
+    return nb::make_tuple(at.seed, array_of(std::move(at.episodes)), array_of(std::move(at.counts)),
+                          array_of(std::move(at.actions)));
+  }
+  void go(std::uint64_t seed, const Numbers& episodes, const Numbers& counts, const Numbers& actions) {
+    const auto copied = [](const Numbers& from) {
+      return std::vector<std::int64_t>(from.data(), from.data() + from.shape(0));
+    };
+    const env::Batch::Place at{seed, copied(episodes), copied(counts), copied(actions)};
+    run([&] { batch_->go(at); });
+  }
+  void step(const Numbers& actions) {
     if (actions.shape(0) != static_cast<std::size_t>(batch_->games)) {
       throw ParameterError("actions: expected " + std::to_string(batch_->games) + " of them, got " +
                            std::to_string(actions.shape(0)));
@@ -80,6 +96,14 @@ void bind_env(nb::module_& m) {
       .def("step", &SharedBatch::step, "actions"_a.noconvert(),
            nb::sig("def step(self, actions: numpy.typing.NDArray[numpy.int64]) -> None"),
            "Plays one action in each game; refuses all of them if one is illegal.")
+      .def("place", &SharedBatch::place,
+           nb::sig("def place(self) -> tuple[int, numpy.typing.NDArray[numpy.int64], "
+                   "numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64]]"),
+           "Where all games are: the seed, and for each row its episode, how many actions and which.")
+      .def("go", &SharedBatch::go, "seed"_a, "episodes"_a, "counts"_a, "actions"_a,
+           nb::sig("def go(self, seed: int, episodes: numpy.typing.NDArray[numpy.int64], "
+                   "counts: numpy.typing.NDArray[numpy.int64], actions: numpy.typing.NDArray[numpy.int64]) -> None"),
+           "Goes to such a place.")
       .def_prop_ro(
           "observation",
           [](nb::handle self) { return array<float>(self, &env::Batch::observation, info_of(self).tensor_size); },

@@ -5,7 +5,9 @@
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -18,6 +20,7 @@
 #include "bind/stoppable.hpp"
 #include "nets/cache.hpp"
 #include "nets/net.hpp"
+#include "nets/seated.hpp"
 
 namespace kiebitz::bind {
 
@@ -199,6 +202,15 @@ void bind_nets(nb::module_& m) {
                   "policy: collections.abc.Sequence[dict[str, typing.Any]], "
                   "value: collections.abc.Sequence[dict[str, typing.Any]], "
                   "board: tuple[int, int, int] = (0, 0, 0)) -> None"));
+
+  nb::class_<Seated, Evaluator>(m, "Seated", "Several evaluators, one for each seat.")
+      .def(
+          "__init__",
+          [](Seated* self, std::vector<std::shared_ptr<const Evaluator>> seats) {
+            if (std::ranges::find(seats, nullptr) != seats.end()) throw ParameterError("seats: expected evaluators");
+            new (self) Seated(std::move(seats));
+          },
+          "seats"_a, nb::sig("def __init__(self, seats: collections.abc.Sequence[Evaluator]) -> None"));
 
   nb::class_<Cache, Evaluator>(m, "Cache", "Remembers what another evaluator said of positions that come again.")
       .def(

@@ -38,6 +38,19 @@ class Batch {
   virtual void step(const std::int64_t* actions) = 0;
   virtual bool needs_interpreter() const = 0;
 
+  // Where all games are: enough to go on from there in another process. `actions` are those of the players in the
+  // current episodes, row after row.
+  struct Place {
+    std::uint64_t seed = 0;
+    std::vector<std::int64_t> episodes;
+    std::vector<std::int64_t> counts;
+    std::vector<std::int64_t> actions;
+  };
+  virtual Place place() const = 0;
+  // Goes there. Throws ParameterError or IllegalAction for a place where this batch cannot be, and has to be reset
+  // then.
+  virtual void go(const Place& place) = 0;
+
   const GameInfo info;
   const int games;
   std::vector<float> observation;    // what the player to move knows: tensor_size numbers
@@ -64,6 +77,7 @@ class BatchOf final : public Batch {
         states_(rows(1), root_),
         paths_(rows(1)),
         chance_(rows(1)),
+        played_(rows(1)),
         episodes_(rows(1)),
         legal_(rows(info.max_legal)),
         legal_count_(rows(1)),
@@ -90,10 +104,7 @@ class BatchOf final : public Batch {
     std::fill(rewards.begin(), rewards.end(), 0.0);
     for (std::size_t r = 0; r < states_.size(); ++r) {
       State& state = states_[r];
-      if (legal_count_[r] > 0) {
-        paths_[r].apply(state, static_cast<Action>(actions[r]));
-        resolve_chance(r);
-      }
+      play(r, actions[r]);
       done[r] = state.player() == kTerminal;
       if (done[r]) {
         state.returns(rewards.data() + r * static_cast<std::size_t>(info.players));
@@ -105,11 +116,53 @@ class BatchOf final : public Batch {
     ready_ = true;
   }
 
+  Place place() const override {
+    Place out;
+    out.seed = seed_;
+    out.episodes = episodes_;
+    for (const auto& actions : played_) {
+      out.counts.push_back(static_cast<std::int64_t>(actions.size()));
+      out.actions.insert(out.actions.end(), actions.begin(), actions.end());
+    }
+    return out;
+  }
+
+  void go(const Place& place) override {
+    if (place.episodes.size() != states_.size() || place.counts.size() != states_.size()) {
+      throw ParameterError("expected the place of " + std::to_string(games) + " games");
+    }
+    ready_ = false;
+    seed_ = place.seed;
+    std::fill(rewards.begin(), rewards.end(), 0.0);
+    std::fill(done.begin(), done.end(), std::uint8_t{0});
+    std::size_t at = 0;
+    for (std::size_t r = 0; r < states_.size(); ++r) {
+      start(r, place.episodes[r]);
+      for (std::int64_t n = 0; n < place.counts[r]; ++n, ++at) {
+        if (at == place.actions.size()) throw ParameterError("expected more actions");
+        if (states_[r].player() == kTerminal) throw ParameterError("an action after the end of a game");
+        if (!is_legal(r, place.actions[at])) throw IllegalAction(refusal(r, place.actions[at]));
+        play(r, place.actions[at]);
+        look(r);
+      }
+    }
+    if (at != place.actions.size()) throw ParameterError("expected fewer actions");
+    ready_ = true;
+  }
+
  private:
+  void play(std::size_t r, std::int64_t action) {
+    if (legal_count_[r] == 0) return;
+    paths_[r].apply(states_[r], static_cast<Action>(action));
+    played_[r].push_back(static_cast<Action>(action));
+    resolve_chance(r);
+  }
+
   void start(std::size_t r, std::int64_t number) {
     episode[r] = episodes_[r] = number;
     seed[r] = mix64(mix64(seed_) + static_cast<std::uint64_t>(number));
     states_[r] = root_;
+    played_[r].clear();
     paths_[r].reset(states_[r], {});
     chance_[r] = Rng(seed[r]);
     resolve_chance(r);
@@ -167,6 +220,7 @@ class BatchOf final : public Batch {
   std::vector<State> states_;
   std::vector<Path<State>> paths_;
   std::vector<Rng> chance_;
+  std::vector<std::vector<Action>> played_;  // by the players, in the current episodes
   std::vector<std::int64_t> episodes_;
   std::vector<Action> legal_;
   std::vector<int> legal_count_;

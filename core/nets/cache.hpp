@@ -41,9 +41,7 @@ class Cache final : public Evaluator {
       }
       ++misses_;
       asked_.emplace_back(row, key);
-      const std::size_t to = missing_->add(positions.movers[row]);
-      std::copy_n(positions.tensor(row), positions.tensor_size, missing_->tensor(to));
-      std::copy_n(positions.allowed(row), positions.actions, missing_->allowed(to));
+      missing_->copy(positions, row);
     }
     if (asked_.empty()) return;
     fresh_.resize(*missing_);

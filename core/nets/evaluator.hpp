@@ -3,6 +3,7 @@
 // than for one.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -41,6 +42,12 @@ struct Positions {
     movers[row] = mover;
     return row;
   }
+  // The same row as in another batch.
+  void copy(const Positions& from, std::size_t row) {
+    const std::size_t to = add(from.movers[row]);
+    std::copy_n(from.tensor(row), tensor_size, tensor(to));
+    std::copy_n(from.allowed(row), actions, allowed(to));
+  }
   float* tensor(std::size_t row) { return tensors.data() + row * tensor_size; }
   const float* tensor(std::size_t row) const { return tensors.data() + row * tensor_size; }
   std::uint8_t* allowed(std::size_t row) { return legal.data() + row * actions; }
@@ -51,6 +58,14 @@ struct Positions {
 struct Judgements {
   std::vector<float> logits;  // a number per action: larger is better, only those of legal actions count
   std::vector<float> values;  // a number per player, in the units of the payoffs
+
+  // Takes a row from others, about positions of the same game.
+  void copy(const Judgements& from, std::size_t row, const Positions& positions, std::size_t to) {
+    const std::size_t actions = positions.actions;
+    const std::size_t players = positions.players;
+    std::copy_n(from.logits.data() + row * actions, actions, logits.data() + to * actions);
+    std::copy_n(from.values.data() + row * players, players, values.data() + to * players);
+  }
 
   void resize(const Positions& positions) {
     logits.resize(positions.count * positions.actions);

@@ -555,6 +555,11 @@ class Net(Evaluator):
 
     def __init__(self, game: Game, trunk: Sequence[dict[str, Any]], policy: Sequence[dict[str, Any]], value: Sequence[dict[str, Any]], board: tuple[int, int, int] = (0, 0, 0)) -> None: ...
 
+class Seated(Evaluator):
+    """Several evaluators, one for each seat."""
+
+    def __init__(self, seats: Sequence[Evaluator]) -> None: ...
+
 class Cache(Evaluator):
     """Remembers what another evaluator said of positions that come again."""
 
@@ -1252,6 +1257,14 @@ class Batch:
 
     def step(self, actions: numpy.typing.NDArray[numpy.int64]) -> None:
         """Plays one action in each game; refuses all of them if one is illegal."""
+
+    def place(self) -> tuple[int, numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64]]:
+        """
+        Where all games are: the seed, and for each row its episode, how many actions and which.
+        """
+
+    def go(self, seed: int, episodes: numpy.typing.NDArray[numpy.int64], counts: numpy.typing.NDArray[numpy.int64], actions: numpy.typing.NDArray[numpy.int64]) -> None:
+        """Goes to such a place."""
 
     @property
     def observation(self) -> numpy.typing.NDArray[numpy.float32]: ...

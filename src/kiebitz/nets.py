@@ -18,7 +18,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from kiebitz._core import CHANCE, TERMINAL, Game, Net, View
+from kiebitz._core import CHANCE, TERMINAL, Evaluator, Game, Net, Seated, View
 from kiebitz.errors import Error, ParameterError, UnsuitableGame
 from kiebitz.games.registry import from_json
 from kiebitz.machine import VERSION
@@ -30,6 +30,7 @@ MOST_WEIGHTS = 2**28
 """Bytes of one array of weights that a file may have."""
 PARTS = ("trunk", "policy", "value")
 Choice = Literal["best", "draw"]
+Layers = Mapping[str, Sequence[Mapping[str, Any]]]
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,8 @@ class Card:
     """A fingerprint of the numbers that it was trained on (`encoding_of`)."""
     chooses: Choice = "draw"
     """How it plays on its own: ``draw`` an action with the probabilities of its policy, or take the ``best``."""
+    instead: int | None = None
+    """The action that is played in place of an illegal one; None: illegal ones are left out."""
     method: str = ""
     config: Mapping[str, Any] = field(default_factory=dict)
     seed: int = 0
@@ -87,7 +90,7 @@ class NetFile:
     >>> kuhn = kb.game("kuhn")
     >>> size, actions = kuhn.info.tensor_size, kuhn.info.actions
     >>> layer = {"kind": "dense", "weights": np.zeros((actions, size)), "bias": np.arange(actions)}
-    >>> net = NetFile(kuhn, Card(kuhn.to_json(), encoding_of(kuhn)), {"policy": [layer]})
+    >>> net = NetFile(kuhn, Card(kuhn.to_json(), encoding_of(kuhn)), [{"policy": [layer]}])
     >>> view = kuhn.deal(["Q", "J"], start=0).view(0)
     >>> {view.name(action): round(p, 2) for action, p in net.probabilities(view).items()}
     {'pass': 0.27, 'bet': 0.73}
@@ -97,16 +100,20 @@ class NetFile:
         self,
         game: Game,
         card: Card,
-        layers: Mapping[str, Sequence[Mapping[str, Any]]],
+        seats: Sequence[Layers],
         board: tuple[int, int, int] = (0, 0, 0),
     ) -> None:
         self.game = game
         self.card = card
-        self.layers = {part: [dict(layer) for layer in layers.get(part, ())] for part in PARTS}
-        """For each part (trunk, policy, value) its layers, as `kiebitz.search.Net` takes them."""
+        self.seats = [{part: [dict(layer) for layer in layers.get(part, ())] for part in PARTS} for layers in seats]
+        """One net for all seats, or one for each: for each part (trunk, policy, value) its layers, as
+        `kiebitz.search.Net` takes them."""
         self.board = board
         """Planes, rows and columns of the tensor, for convolutions."""
-        self.net = Net(game, self.layers["trunk"], self.layers["policy"], self.layers["value"], board)
+        if len(seats) not in (1, game.info.players):
+            raise ParameterError(f"net: expected one net, or one for each of {game.info.players} seats")
+        nets = [Net(game, layers["trunk"], layers["policy"], layers["value"], board) for layers in self.seats]
+        self.net: Evaluator = nets[0] if len(nets) == 1 else Seated(nets)
         """The evaluator that searches take."""
 
     # --- Files --------------------------------------------------------------------------------------------------------
@@ -114,14 +121,14 @@ class NetFile:
     def save(self, path: str | Path) -> None:
         """Writes the net; an older file of that name is replaced completely or not at all."""
         arrays: dict[str, Any] = {"format": np.array(FORMAT), "card": np.array(json.dumps(asdict(self.card)))}
-        plan: dict[str, Any] = {"board": self.board}
-        for part, layers in self.layers.items():
-            plan[part] = []
-            for number, layer in enumerate(layers):
-                given = {name: value for name, value in layer.items() if name in ARRAYS}
-                arrays |= {f"{part}.{number}.{name}": np.asarray(a, np.float32) for name, a in given.items()}
-                plan[part].append({"kind": layer["kind"], "relu": bool(layer.get("relu")), "arrays": list(given)})
-        arrays["layers"] = np.array(json.dumps(plan))
+        plan: list[dict[str, Any]] = []
+        for seat, parts in enumerate(self.seats):
+            plan.append({part: [_plain(layer) for layer in layers] for part, layers in parts.items()})
+            for part, layers in parts.items():
+                for number, layer in enumerate(layers):
+                    for name in ARRAYS & layer.keys():
+                        arrays[f"{seat}.{part}.{number}.{name}"] = np.asarray(layer[name], np.float32)
+        arrays["layers"] = np.array(json.dumps({"board": self.board, "seats": plan}))
         write_archive(path, arrays)
 
     @classmethod
@@ -131,14 +138,17 @@ class NetFile:
         try:
             card = Card(**json.loads(str(archive["card"])))
             plan = json.loads(str(archive["layers"]))
-            layers = {
-                part: [
-                    {"kind": layer["kind"], "relu": layer["relu"]}
-                    | {name: archive.part(f"{part}.{number}.{name}", MOST_WEIGHTS) for name in layer["arrays"]}
-                    for number, layer in enumerate(plan[part])
-                ]
-                for part in PARTS
-            }
+            seats = [
+                {
+                    part: [
+                        {"kind": layer["kind"], "relu": layer["relu"]}
+                        | {name: _numbers(archive, f"{seat}.{part}.{n}.{name}") for name in layer["arrays"]}
+                        for n, layer in enumerate(parts[part])
+                    ]
+                    for part in PARTS
+                }
+                for seat, parts in enumerate(plan["seats"])
+            ]
             planes, rows, columns = (int(size) for size in plan["board"])
             made_for = from_json(card.game)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -153,7 +163,7 @@ class NetFile:
                 "way: train it again"
             )
         try:
-            return cls(made_for, card, layers, (planes, rows, columns))
+            return cls(made_for, card, seats, (planes, rows, columns))
         except Error as error:
             raise ArchiveError(f"{path}: {error}") from None
 
@@ -172,8 +182,14 @@ class NetFile:
         """Its policy: the probability of each legal action."""
         logits = self.judge([view])[0][0].astype(float)
         legal = view.legal()
-        weights = np.exp(logits[legal] - logits[legal].max())
-        return {action: float(p) for action, p in zip(legal, weights / weights.sum(), strict=True)}
+        if self.card.instead is None:
+            weights = np.exp(logits[legal] - logits[legal].max())
+            return {action: float(p) for action, p in zip(legal, weights / weights.sum(), strict=True)}
+        weights = np.exp(logits - logits.max())
+        weights /= weights.sum()
+        out = {action: float(weights[action]) for action in legal}
+        out[self.card.instead] += max(1 - sum(out.values()), 0.0)
+        return out
 
     def values(self, view: View) -> list[float]:
         """What it expects for each player, in payoffs."""
@@ -182,7 +198,7 @@ class NetFile:
     @cached_property
     def parameters(self) -> int:
         """How many numbers were trained."""
-        layers = [layer for part in self.layers.values() for layer in part]
+        layers = [layer for parts in self.seats for part in parts.values() for layer in part]
         return sum(np.size(layer[name]) for layer in layers for name in ARRAYS & layer.keys())
 
     def __repr__(self) -> str:
@@ -192,7 +208,19 @@ class NetFile:
 ARRAYS = frozenset({"weights", "bias", "weights2", "bias2"})
 
 
-def _words(game: Game) -> str:
-    rules = [f"{name}={value}" for name, value in game.to_json().items() if name != "name"]
-    return f"{game.name}({', '.join(rules)})" if rules else game.name
+def _plain(layer: Mapping[str, Any]) -> dict[str, Any]:
+    return {"kind": layer["kind"], "relu": bool(layer.get("relu")), "arrays": sorted(ARRAYS & layer.keys())}
 
+
+def _numbers(archive: Archive, name: str) -> NDArray[np.float32]:
+    array = archive.part(name, MOST_WEIGHTS)
+    if array.dtype != np.float32:
+        raise ValueError(f"{name}: expected 32-bit numbers, got {array.dtype}")
+    return array
+
+
+def _words(game: Game) -> str:
+    rules = game.to_json()
+    given = [f"preset={rules['preset']}"] if "preset" in rules else []
+    given += [f"{name}={value}" for name, value in rules.get("params", {}).items()]
+    return f"{game.name}({', '.join(given)})" if given else game.name

@@ -29,7 +29,7 @@ def made(name: str = "leduc", seed: int = 1, **card: Any) -> NetFile:
         "policy": [dense(8, info.actions)],
         "value": [dense(8, info.players)],
     }
-    return NetFile(game, Card(game.to_json(), encoding_of(game), **card), layers)
+    return NetFile(game, Card(game.to_json(), encoding_of(game), **card), [layers])
 
 
 def test_a_net_is_the_same_after_it_was_saved(tmp_path: Path) -> None:
@@ -73,12 +73,25 @@ def test_nets_of_other_games_and_encodings_are_refused_by_name(tmp_path: Path) -
     net.save(path)
     with pytest.raises(kb.UnsuitableGame, match=r"made for leduc, not for kuhn"):
         NetFile.load(path, kb.game("kuhn"))
-    with pytest.raises(kb.UnsuitableGame, match=r"not for leduc\(.*raises=3"):
+    with pytest.raises(kb.UnsuitableGame, match=r"not for leduc\(raises=3\)"):
         NetFile.load(path, kb.game("leduc", raises=3))
     net.card = dataclasses.replace(net.card, encoding="0123", version="0.0.9")
     net.save(path)
     with pytest.raises(kb.UnsuitableGame, match=r"made by Kiebitz 0.0.9, which wrote leduc down in another way"):
         NetFile.load(path)
+
+
+def test_each_seat_can_have_a_net_of_its_own(tmp_path: Path) -> None:
+    first, second = made(seed=1), made(seed=2)
+    both = NetFile(first.game, first.card, [*first.seats, *second.seats])
+    both.save(tmp_path / "net.npz")
+    both = NetFile.load(tmp_path / "net.npz")
+    state = first.game.new(seed=1)
+    for net in (first, second):
+        view = state.view(state.player)
+        assert both.probabilities(view) == net.probabilities(view)
+        assert both.values(view) == net.values(view)
+        state.apply(state.parse("bet") if "bet" in map(state.name, state.legal()) else state.legal()[0])
 
 
 def damaged(path: Path) -> list[bytes]:
@@ -100,17 +113,21 @@ def test_damaged_files_are_refused_with_one_message(tmp_path: Path) -> None:
         NetFile.load(tmp_path / "nowhere.npz")
 
 
+EMPTY: dict[str, list[Any]] = {"trunk": [], "policy": [], "value": []}
+
+
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
         ({"card": "[]"}, "expected a net"),
         ({"card": "{}"}, "expected a net"),
         ({"card": "{"}, "expected a net"),
-        ({"layers": json.dumps({"board": [0, 0, 0], "trunk": [], "policy": []})}, "expected a net"),
-        ({"layers": json.dumps({"board": [1, 6, 7], "trunk": [], "policy": [], "value": []})}, "planes x rows"),
-        ({"policy.0.weights": np.zeros(5)}, "layer 0 of the policy"),
-        ({"policy.0.weights": np.full((6, 8), np.nan)}, "finite"),
-        ({"policy.0.weights": np.array("text")}, "expected numbers"),
+        ({"layers": json.dumps({"board": [0, 0, 0], "seats": [{"trunk": [], "policy": []}]})}, "expected a net"),
+        ({"layers": json.dumps({"board": [1, 6, 7], "seats": [EMPTY]})}, "planes x rows"),
+        ({"layers": json.dumps({"board": [0, 0, 0], "seats": [EMPTY] * 3})}, "one for each of 2 seats"),
+        ({"0.policy.0.weights": np.zeros(5, np.float32)}, "layer 0 of the policy"),
+        ({"0.policy.0.weights": np.full((6, 8), np.nan, np.float32)}, "finite"),
+        ({"0.policy.0.weights": np.array("text")}, "expected 32-bit numbers"),
         ({"format": "kiebitz policy 1"}, "expected the format 'kiebitz net 1'"),
     ],
 )

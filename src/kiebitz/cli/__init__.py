@@ -20,6 +20,7 @@ from kiebitz.cli.report import report
 from kiebitz.cli.results import results
 from kiebitz.cli.serve import serve
 from kiebitz.cli.solve import solve
+from kiebitz.cli.train import train
 
 app = typer.Typer(
     cls=Group,
@@ -40,6 +41,7 @@ for command in (
     report,
     experiment,
     solve,
+    train,
     analyse,
     games,
     agents,

@@ -71,6 +71,12 @@ FIELDS: Fields = {
     **betting_fields(10, "check", "bet", "call", "fold"),
 }
 
+TRAINED: dict[str, dict[str, Any]] = {
+    "toy": {"steps": 1500, "measure_every": 250, "rl_rate": 0.05, "sl_rate": 0.05, "start": 200},
+    "laptop": {"steps": 100_000},
+}
+"""Neural fictitious self-play."""
+
 DECLARATION = Declaration(
     players=PLAYERS,
     facts=Facts(drawn=True),
@@ -79,4 +85,5 @@ DECLARATION = Declaration(
     metrics=KuhnMetrics({"kuhn": betting}),
     bounds=Bounds(place=4, most={"players": 6}),
     fields=FIELDS,
+    learning={"nfsp": TRAINED},
 )

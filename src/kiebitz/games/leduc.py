@@ -90,6 +90,13 @@ FIELDS: Fields = {
     **betting_fields(2, "check", "bet", "call", "raise", "fold"),
 }
 
+TRAINED: dict[str, dict[str, Any]] = {
+    "toy": {"steps": 1500, "measure_every": 250, "rl_rate": 0.05, "sl_rate": 0.05, "start": 200},
+    "laptop": {"steps": 1_000_000, "hidden": 128, "rl_rate": 0.02, "measure_every": 10_000},
+    "thesis": {"steps": 400_000, "instead": 1},
+}
+"""Neural fictitious self-play: ``thesis`` as published, where the actions that are not legal mean to call."""
+
 DECLARATION = Declaration(
     players=PLAYERS,
     facts=Facts(drawn=True),
@@ -98,4 +105,5 @@ DECLARATION = Declaration(
     metrics=LeducMetrics({"leduc": betting}),
     bounds=Bounds(place=3),
     fields=FIELDS,
+    learning={"nfsp": TRAINED},
 )

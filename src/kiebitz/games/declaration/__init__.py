@@ -7,7 +7,9 @@ played at once: legal actions as choices, the view as text.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from kiebitz.games.declaration.bounds import Bounds
 from kiebitz.games.declaration.facts import Facts
@@ -57,3 +59,5 @@ class Declaration:
     fields: Fields = field(default_factory=dict)
     series: Series = field(default_factory=Series)
     source: Source | None = None
+    learning: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
+    """For methods of learning (`kiebitz.learn`) their presets: toy, laptop, thesis, with the options that differ."""

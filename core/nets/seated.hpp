@@ -1,0 +1,48 @@
+// One evaluator for each seat: a position is judged by that of the player to move.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "nets/evaluator.hpp"
+
+namespace kiebitz::nets {
+
+class Seated final : public Evaluator {
+ public:
+  explicit Seated(std::vector<std::shared_ptr<const Evaluator>> seats) : seats_(std::move(seats)) {}
+
+  void check(const GameInfo& info) const override {
+    if (static_cast<int>(seats_.size()) != info.players) {
+      throw UnsuitableGame("expected an evaluator for each of the " + std::to_string(info.players) + " players of " +
+                           info.name + ", got " + std::to_string(seats_.size()));
+    }
+    for (const auto& seat : seats_) seat->check(info);
+  }
+
+  void judge(const Positions& positions, Judgements& out) const override {
+    thread_local std::vector<std::size_t> rows;
+    Positions own = positions;
+    Judgements judged;
+    for (std::size_t seat = 0; seat < seats_.size(); ++seat) {
+      rows.clear();
+      own.clear();
+      for (std::size_t row = 0; row < positions.count; ++row) {
+        if (positions.movers[row] != static_cast<int>(seat)) continue;
+        rows.push_back(row);
+        own.copy(positions, row);
+      }
+      if (rows.empty()) continue;
+      judged.resize(own);
+      seats_[seat]->judge(own, judged);
+      for (std::size_t i = 0; i < rows.size(); ++i) out.copy(judged, i, positions, rows[i]);
+    }
+  }
+
+ private:
+  std::vector<std::shared_ptr<const Evaluator>> seats_;
+};
+
+}  // namespace kiebitz::nets

@@ -1,0 +1,95 @@
+"""kiebitz train: nets that teach themselves."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+
+from kiebitz import learn
+from kiebitz._core import StopToken
+from kiebitz.cli.common import GAME, INTERRUPTED, AsJson, ParamOption, err, make_game, out, print_json
+
+
+def train(  # noqa: PLR0917 (options for Typer)
+    game: Annotated[str | None, typer.Argument(help=f"The game: {GAME}. Without one: list the methods.")] = None,
+    method: Annotated[
+        str | None, typer.Argument(help="How to learn, with options as in 'nfsp(hidden=128)'; see 'kiebitz train'.")
+    ] = None,
+    preset: Annotated[
+        str | None, typer.Option(help="How much: toy (seconds), laptop (up to hours) or thesis (as published).")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Random numbers.", min=0)] = None,
+    folder: Annotated[
+        Path | None, typer.Option(help="Where the run is kept; one that is there goes on. Default: runs/GAME-METHOD.")
+    ] = None,
+    rules: Annotated[str | None, typer.Option(help="A named set of rules; see 'kiebitz games GAME'.")] = None,
+    param: ParamOption = None,
+    json: AsJson = False,
+) -> None:
+    """Train a net by playing. Ctrl-C keeps everything, and the same command goes on from there."""
+    if game is None or method is None:
+        if game is not None:
+            err.print("error: expected a method after the game; these are known:", style="red")
+        _list(json)
+        raise typer.Exit(0 if game is None else 2)
+    made = make_game(game, rules, param)
+    more: dict[str, Any] = {} if seed is None else {"seed": seed}
+    found, options = learn.find(method, made, preset, **more)
+    name = "-".join(
+        [made.name, found.name, *([] if preset is None else [preset]), f"seed{getattr(options, 'seed', 0)}"]
+    )
+    kept = folder or Path("runs") / name
+    stop = StopToken()
+    before = signal.signal(signal.SIGINT, lambda *_: stop.request())
+    try:
+        with Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TextColumn("{task.completed:,.0f} of {task.total:,.0f}"),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+            console=err,
+            transient=True,
+            disable=json,
+        ) as bars:
+            task = bars.add_task(f"{found.name}, {made.info.title}", total=options.steps)
+
+            def report(step: int, last: int, row: dict[str, Any]) -> None:
+                if step % 100 == 0 or step == last:
+                    bars.update(task, completed=step, total=last, description=_words(found.name, row))
+
+            net = learn.train(made, method, kept, preset, stop=stop, report=report, **more)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if json:
+        print_json({"folder": str(kept), "card": vars(net.card), "stopped": stop.requested})
+    else:
+        results = ", ".join(f"{name} {value:.4g}" for name, value in net.card.results.items())
+        out.print(f"{found.name} after {net.card.steps:,} steps and {net.card.hours * 60:.1f} CPU minutes: {results}")
+        out.print(f"kept in {kept}; play it with 'net(file=\"{kept / 'net.npz'}\")'", style="dim")
+    if stop.requested:
+        err.print("interrupted: the same command goes on from here", style="yellow")
+        raise typer.Exit(INTERRUPTED)
+
+
+def _words(method: str, row: dict[str, Any]) -> str:
+    first = next(((name, value) for name, value in row.items() if name not in ("step", "hands")), None)
+    return method if first is None else f"{method}: {first[0].replace('_', ' ')} {first[1]:.4g}"
+
+
+def _list(json: bool) -> None:
+    known = learn.methods()
+    if json:
+        print_json(
+            [{"name": m.name, "title": m.title, "options": [o.to_dict() for o in m.options]} for m in known.values()]
+        )
+        return
+    table = Table("method", "what it does", box=None)
+    for each in known.values():
+        table.add_row(each.name, each.title)
+    out.print(table)

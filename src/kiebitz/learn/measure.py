@@ -1,0 +1,84 @@
+"""Exact measures of nets while they learn: the policy of a net in every information set of a small game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kiebitz._core import CompiledGame, Game
+from kiebitz.solve import compile_game
+from kiebitz.solve.compiled import view_of
+
+Array = NDArray[np.float64]
+Logits = Callable[[int, NDArray[np.float32]], NDArray[np.float32]]
+"""For a seat and rows of tensors the logits of the actions."""
+
+
+class Sheet:
+    """All information sets of a small game as rows of arrays, so that a policy is one batch for each seat.
+
+    >>> import kiebitz as kb
+    >>> sheet = Sheet(kb.game("leduc"))
+    >>> [tensors.shape for tensors in sheet.tensors]
+    [(468, 30), (468, 30)]
+    >>> alike = [sheet.strategy(seat, np.zeros((468, 6))) for seat in range(2)]
+    >>> round(sheet.exploitability(alike), 6)
+    2.373611
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.compiled: CompiledGame = compile_game(game)
+        seats = range(self.compiled.players)
+        self.tensors: list[NDArray[np.float32]] = []
+        self.legal: list[NDArray[np.bool_]] = []
+        """For each seat its information sets x actions."""
+        for seat in seats:
+            views = [view_of(self.compiled, seat, number) for number in range(self.compiled.sets(seat))]
+            self.tensors.append(np.array([view.tensor() for view in views], np.float32).reshape(len(views), -1))
+            legal = np.zeros((len(views), game.info.actions), bool)
+            for row, view in enumerate(views):
+                legal[row, view.legal()] = True
+            self.legal.append(legal)
+
+    def probabilities(self, seat: int, logits: NDArray[np.float32], instead: int | None = None) -> Array:
+        """Softmax over the legal actions; with `instead` over all of the columns, of which the illegal ones are played
+        as that action."""
+        legal = self.legal[seat][:, : logits.shape[1]]
+        shown = logits.astype(float)
+        if instead is None:
+            shown = np.where(legal, shown, -np.inf)
+        weights: Array = np.exp(shown - shown.max(axis=1, keepdims=True))
+        weights /= weights.sum(axis=1, keepdims=True)
+        if instead is not None:
+            weights[:, instead] += np.where(legal, 0, weights).sum(axis=1)
+            weights = np.where(legal, weights, 0)
+        return weights
+
+    def strategy(self, seat: int, logits: NDArray[np.float32], instead: int | None = None) -> Array:
+        """The policy as the compiled game takes it: a probability for each sequence."""
+        return self.sequences(seat, self.probabilities(seat, logits, instead))
+
+    def sequences(self, seat: int, probabilities: Array) -> Array:
+        """Probabilities by information set and action as those of sequences."""
+        out = np.ones(self.compiled.sequences(seat))
+        counts = self.compiled.counts(seat)
+        rows = np.repeat(np.arange(len(counts)), counts)
+        starts = np.repeat(self.compiled.firsts(seat), counts)
+        within = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts)
+        places = starts + within
+        out[places] = probabilities[rows, self.compiled.actions(seat)[places]]
+        return out
+
+    def exploitability(self, strategies: Sequence[Array]) -> float:
+        """NashConv / 2 of a two-player zero-sum game."""
+        return sum(self.best_values(strategies)) / 2
+
+    def best_values(self, strategies: Sequence[Array]) -> list[float]:
+        """What a best response of each seat gets against the others."""
+        return self.compiled.best_values(list(strategies))
+
+    def payoffs(self, strategies: Sequence[Array]) -> list[float]:
+        """What each seat gets when all keep to these."""
+        return self.compiled.payoffs(list(strategies))
