@@ -32,7 +32,7 @@ QUICK = {
     "uct": "uct(iterations=60)",
 }
 """A small version of every agent; a new agent needs a line here."""
-NEED_MORE = ["openspiel", "policy", "process"]
+NEED_MORE = ["net", "openspiel", "policy", "process"]
 """Agents that must be told what to play with; each has tests of its own."""
 
 
@@ -174,6 +174,7 @@ def test_agents_for_a_hidden_game() -> None:
         "cheat",
         "equilibrium",
         "ismcts",
+        "net",
         "openspiel",
         "pimc",
         "policy",

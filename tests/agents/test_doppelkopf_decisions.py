@@ -30,7 +30,7 @@ AGENTS = (
 def test_agents_decide_alike_where_states_look_alike() -> None:
     game = kb.game("doppelkopf")
     agents = [kb.agent(spec, game, seed=3) for spec in AGENTS]
-    others = {"cheat", "policy", "process"}  # one sees the state, one is for small games, one asks a program
+    others = {"cheat", "net", "policy", "process"}  # one sees the state; the others need a file or a program
     assert {spec.split("(")[0] for spec in AGENTS} == set(kb.list_agents(game)) - others
     pairs, differ, phases = 0, 0, set()
     seed = 0
