@@ -15,6 +15,7 @@ from bench.arena import arena
 from bench.equilibria import equilibria
 from bench.measure import Row, Settings, Spread, alternate, versus
 from bench.native import ROOT
+from bench.nets import guided
 from bench.poker import poker
 from kiebitz.search import AlphaBeta, Pimc, Uct
 
@@ -366,6 +367,7 @@ ROWS: dict[str, Callable[[Settings], list[Row]]] = {
     "doppelkopf": doppelkopf,
     "equilibria": equilibria,
     "poker": poker,
+    "guided": guided,
     "arena": arena,
     "bare": bare_loops,
 }

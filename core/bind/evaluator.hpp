@@ -11,8 +11,9 @@ namespace kiebitz::bind {
 
 namespace nb = nanobind;
 
-// What Python gave, held in a way that the garbage collector can see and take away (see held_slots in
-// module_search.cpp). Its functions are called with the interpreter lock, objects of the core without it.
+// What Python gave to a search, held in a way that the garbage collector can see and take away (see held_slots in
+// module_search.cpp). What evaluators hold inside each other it does not see. Functions are called with the interpreter
+// lock, objects of the core without it.
 class HeldEvaluator final : public nets::Evaluator {
  public:
   // Throws ParameterError for anything else than an Evaluator or a function.

@@ -99,7 +99,12 @@ LayerSpec layer_from(const nb::dict& given, const char* part) {
   out.bias = numbers("bias", true);
   out.weights2 = numbers("weights2", out.kind == "residual");
   out.bias2 = numbers("bias2", out.kind == "residual");
-  out.relu = given.contains("relu") && nb::cast<bool>(given["relu"]);
+  if (given.contains("relu")) {
+    const nb::object relu = given["relu"];
+    const int truth = PyObject_IsTrue(relu.ptr());
+    if (truth < 0) throw nb::python_error();
+    out.relu = truth == 1;
+  }
   return out;
 }
 
@@ -124,6 +129,10 @@ Positions positions_of(const GameInfo& info, const GivenRows& tensors,
                          std::to_string(out.actions) + ") and movers (n)");
   }
   for (std::size_t row = 0; row < n; ++row) {
+    if (movers.data()[row] < 0 || movers.data()[row] >= info.players) {
+      throw ParameterError("judge: expected movers from 0 to " + std::to_string(info.players - 1) + ", got " +
+                           std::to_string(movers.data()[row]));
+    }
     out.add(movers.data()[row]);
     std::copy_n(tensors.data() + row * out.tensor_size, out.tensor_size, out.tensor(row));
     std::copy_n(legal.data() + row * out.actions, out.actions, out.allowed(row));

@@ -395,7 +395,13 @@ void bind_view_search(nb::module_& m) {
           [](PimcSearcher* self, const UctSearcher& uct, const nb::kwargs& given) {
             PimcOptions options = read_options<PimcOptions>(given);
             options.uct = uct.options;
-            new (self) PimcSearcher{{uct.game->pimc(options), uct.held}};
+            // A reference of its own: the garbage collector counts those that each object holds.
+            std::shared_ptr<nb::object> held;
+            if (uct.held) {
+              held = std::make_shared<nb::object>(*uct.held);
+              options.uct.evaluator = std::make_shared<HeldEvaluator>(held);
+            }
+            new (self) PimcSearcher{{uct.game->pimc(options), held}};
           },
           "uct"_a, "options"_a, nb::sig(signature<PimcOptions>("uct: Uct").c_str()))
       .def(

@@ -1,6 +1,6 @@
 // A batch of games stepped together, for learners: one call plays one action in each of them. Chance is resolved and
 // finished games restart inside. What a learner reads is in arrays that are allocated once, so a step allocates no
-// memory.
+// memory, except where a game gets longer than any before it in its row.
 #pragma once
 
 #include <algorithm>
@@ -117,6 +117,7 @@ class BatchOf final : public Batch {
   }
 
   Place place() const override {
+    if (!ready_) throw Error("the last step failed: reset the environment first");
     Place out;
     out.seed = seed_;
     out.episodes = episodes_;
@@ -137,6 +138,7 @@ class BatchOf final : public Batch {
     std::fill(done.begin(), done.end(), std::uint8_t{0});
     std::size_t at = 0;
     for (std::size_t r = 0; r < states_.size(); ++r) {
+      if (place.counts[r] < 0) throw ParameterError("expected numbers of actions from 0 up");
       start(r, place.episodes[r]);
       for (std::int64_t n = 0; n < place.counts[r]; ++n, ++at) {
         if (at == place.actions.size()) throw ParameterError("expected more actions");

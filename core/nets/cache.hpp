@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <memory>
@@ -22,51 +23,48 @@ class Cache final : public Evaluator {
 
   void check(const GameInfo& info) const override { inner_->check(info); }
 
+  // Other threads, and other calls of this one, go on while the inner evaluator thinks.
   void judge(const Positions& positions, Judgements& out) const override {
-    const std::lock_guard alone(mutex_);
-    prepare(positions);
-    asked_.clear();
-    if (!missing_ || missing_->tensor_size != positions.tensor_size || missing_->actions != positions.actions ||
-        missing_->players != positions.players) {
-      missing_ = std::make_unique<Positions>(positions);
-    }
-    missing_->clear();
-    for (std::size_t row = 0; row < positions.count; ++row) {
-      const std::uint64_t key = key_of(positions, row);
-      const std::size_t place = key % keys_.size();
-      if (keys_[place] == key) {
-        ++hits_;
-        copy(judgements_.data() + place * width_, out, row, positions);
-        continue;
+    Positions missing(positions.tensor_size, positions.actions, positions.players);
+    std::vector<std::pair<std::size_t, std::uint64_t>> asked;  // row and key
+    {
+      const std::lock_guard alone(mutex_);
+      prepare(positions);
+      for (std::size_t row = 0; row < positions.count; ++row) {
+        const std::uint64_t key = key_of(positions, row);
+        const std::size_t place = key % keys_.size();
+        if (keys_[place] == key) {
+          copy(judgements_.data() + place * width_, out, row, positions);
+        } else {
+          asked.emplace_back(row, key);
+          missing.copy(positions, row);
+        }
       }
-      ++misses_;
-      asked_.emplace_back(row, key);
-      missing_->copy(positions, row);
     }
-    if (asked_.empty()) return;
-    fresh_.resize(*missing_);
-    inner_->judge(*missing_, fresh_);
-    check_judgements(*missing_, fresh_);
-    for (std::size_t i = 0; i < asked_.size(); ++i) {
-      const auto [row, key] = asked_[i];
+    hits_ += static_cast<std::int64_t>(positions.count - asked.size());
+    misses_ += static_cast<std::int64_t>(asked.size());
+    if (asked.empty()) return;
+    Judgements fresh;
+    fresh.resize(missing);
+    inner_->judge(missing, fresh);
+    check_judgements(missing, fresh);
+    const std::lock_guard alone(mutex_);
+    prepare(positions);  // another game may have come in between
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+      const auto [row, key] = asked[i];
       const std::size_t place = key % keys_.size();
       float* kept = judgements_.data() + place * width_;
-      std::copy_n(fresh_.logits.data() + i * positions.actions, positions.actions, kept);
-      std::copy_n(fresh_.values.data() + i * positions.players, positions.players, kept + positions.actions);
+      std::copy_n(fresh.logits.data() + i * positions.actions, positions.actions, kept);
+      std::copy_n(fresh.values.data() + i * positions.players, positions.players, kept + positions.actions);
       keys_[place] = key;
       copy(kept, out, row, positions);
     }
   }
 
-  std::int64_t hits() const { return counted(hits_); }
-  std::int64_t misses() const { return counted(misses_); }
+  std::int64_t hits() const { return hits_; }
+  std::int64_t misses() const { return misses_; }
 
  private:
-  std::int64_t counted(const std::int64_t& number) const {
-    const std::lock_guard alone(mutex_);
-    return number;
-  }
-
   void prepare(const Positions& positions) const {
     const std::size_t width = positions.actions + positions.players;
     if (!keys_.empty() && width == width_) return;
@@ -102,11 +100,8 @@ class Cache final : public Evaluator {
   mutable std::size_t width_ = 0;  // numbers kept for a position
   mutable std::vector<std::uint64_t> keys_;
   mutable std::vector<float> judgements_;
-  mutable std::unique_ptr<Positions> missing_;
-  mutable Judgements fresh_;
-  mutable std::vector<std::pair<std::size_t, std::uint64_t>> asked_;
-  mutable std::int64_t hits_ = 0;
-  mutable std::int64_t misses_ = 0;
+  mutable std::atomic<std::int64_t> hits_{0};
+  mutable std::atomic<std::int64_t> misses_{0};
 };
 
 }  // namespace kiebitz::nets

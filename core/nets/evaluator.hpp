@@ -21,6 +21,8 @@ struct Positions {
       : tensor_size(static_cast<std::size_t>(info.tensor_size)),
         actions(static_cast<std::size_t>(info.actions)),
         players(static_cast<std::size_t>(info.players)) {}
+  Positions(std::size_t tensor_size_, std::size_t actions_, std::size_t players_)
+      : tensor_size(tensor_size_), actions(actions_), players(players_) {}
 
   std::size_t tensor_size;
   std::size_t actions;

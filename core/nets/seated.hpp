@@ -23,8 +23,8 @@ class Seated final : public Evaluator {
   }
 
   void judge(const Positions& positions, Judgements& out) const override {
-    thread_local std::vector<std::size_t> rows;
-    Positions own = positions;
+    std::vector<std::size_t> rows;
+    Positions own(positions.tensor_size, positions.actions, positions.players);
     Judgements judged;
     for (std::size_t seat = 0; seat < seats_.size(); ++seat) {
       rows.clear();

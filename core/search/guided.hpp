@@ -51,14 +51,16 @@ void check_guided_options(const GameInfo& info, const Options& options) {
   options.evaluator->check(info);
 }
 
+// When the time of a search that has begun is up.
+inline Stop::Clock::time_point end_of(const Budget& budget, Stop::Clock::time_point begun) {
+  if (budget.seconds == 0) return Stop::Clock::time_point::max();
+  return begun + std::chrono::duration_cast<Stop::Clock::duration>(std::chrono::duration<double>(budget.seconds));
+}
+
 // Grows trees until their budgets are used, time is up or a stop is requested; returns whether one was.
 template <class Tree>
-bool grow(const GameInfo& info, const TreeOptions& options, std::span<Tree* const> trees, Stop& stop) {
-  using Clock = Stop::Clock;
-  using Seconds = std::chrono::duration<double>;
-  const double seconds = options.budget.seconds;
-  const auto end = seconds > 0 ? Clock::now() + std::chrono::duration_cast<Clock::duration>(Seconds(seconds))
-                               : Clock::time_point::max();
+bool grow(const GameInfo& info, const TreeOptions& options, std::span<Tree* const> trees, Stop::Clock::time_point end,
+          Stop& stop) {
   const auto most = static_cast<std::size_t>(options.batch);
   const auto leaves = static_cast<std::size_t>(options.leaves);
   nets::Positions positions(info);
@@ -88,8 +90,11 @@ bool grow(const GameInfo& info, const TreeOptions& options, std::span<Tree* cons
       tree->absorb(positions, judged, row);
       begun = begun || tree->counters().iterations > 0;
     }
-    if (stop.poll() && begun) return true;
-    if (Clock::now() >= end && begun) return false;
+    const bool asked_to_stop = stop.poll();
+    if (!asked_to_stop && Stop::Clock::now() < end) continue;
+    if (begun) return asked_to_stop;
+    trees = trees.first(1);
+    turn = 0;
   }
 }
 
@@ -118,7 +123,7 @@ class Guided {
       trees_[s].start(roots, rng(s), budget_share<typename Tree::Limits>(options_.budget, streams(), s));
       all.push_back(&trees_[s]);
     }
-    const bool asked = grow<Tree>(game_.info(), options_, all, stop);
+    const bool asked = grow<Tree>(game_.info(), options_, all, end_of(options_.budget, begun), stop);
     Analysis out = summarise_root(game_.info(), trees_, root, options_.final, method);
     out.stopped = asked && !std::ranges::all_of(trees_, [](const Tree& tree) { return tree.finished(); });
     out.seconds = std::chrono::duration<double>(Stop::Clock::now() - begun).count();
@@ -166,9 +171,9 @@ class GuidedIsmcts {
     if (view.player() != view.observer()) {
       throw IllegalAction("ismcts: player " + std::to_string(view.observer()) + " is not to move");
     }
-    Roots roots{SamplerOf<G>::make(game_, view, belief_)};
+    Roots roots{SamplerOf<G>::make(game_, view, belief_), view.observer()};
     Rng first = draw_rng(seed_, 0);
-    const auto root = roots.sampler.draw(first);
+    const auto root = roots.draw(first);
     Analysis out = search_.search(roots, root, "ismcts with an evaluator", stop,
                                   [this](std::size_t s) { return search_rng(seed_, s); });
     out.worlds = static_cast<int>(std::min<std::int64_t>(out.iterations, std::numeric_limits<int>::max()));

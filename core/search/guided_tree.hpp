@@ -36,13 +36,18 @@ struct OneRoot {
   const typename G::State& draw(Rng&) const { return state; }
 };
 
-// Each simulation begins in another world.
+// Each simulation begins in another world, in which the observer is to move.
 template <class Sampler>
 struct WorldRoots {
   static constexpr bool kWorlds = true;
   Sampler sampler;
+  int observer;
   std::vector<std::uint64_t> seen{};
-  auto draw(Rng& rng) { return sampler.draw(rng); }
+  auto draw(Rng& rng) {
+    auto world = sampler.draw(rng);
+    if (world.player() != observer) throw Error("a world in which somebody else is to move");
+    return world;
+  }
 };
 
 template <GameLike G, class Roots>
@@ -61,9 +66,10 @@ class GuidedTree {
     std::int32_t action = kNoAction;
     std::int16_t mover = 0;  // the player who moved here; tells siblings apart as well
     bool judged = false;
-    bool asked = false;  // waits for the evaluator
-    float prior = 0;
-    float value = 0;  // of the first judgement, for the player to move
+    bool asked = false;               // waits for the evaluator
+    float prior = 0;                  // in worlds: its logit, because a prior depends on which siblings are open
+    float value = 0;                  // of the first judgement, for the player who was to move
+    std::int16_t player = kTerminal;  // and who that was
   };
 
   struct Limits {
@@ -145,9 +151,10 @@ class GuidedTree {
     trails_.clear();
   }
 
+  // Never before the first simulation.
   bool finished() const {
     return counters_.iterations + static_cast<std::int64_t>(waiting_.size()) >= limits_.iterations ||
-           (limits_.nodes > 0 && counters_.nodes >= limits_.nodes);
+           (limits_.nodes > 0 && counters_.nodes >= limits_.nodes && counters_.iterations > 0);
   }
 
   const Counters& counters() const { return counters_; }
@@ -166,7 +173,7 @@ class GuidedTree {
   }
 
  private:
-  static constexpr int kMostAtOnce = 256;  // simulations between two looks at the clock
+  static constexpr int kMostAtOnce = 256;  // simulations of one turn, those included that need no judgement
   // How much less than its parent an action is worth before anybody has tried it, in shares of the range of payoffs.
   static constexpr float kUntried = 0.1F;
 
@@ -244,11 +251,12 @@ class GuidedTree {
       if constexpr (!Roots::kWorlds) return true;
       return child.mover == player && marks_[static_cast<std::size_t>(child.action)] == stamp_;
     };
+    const bool same = nodes_[at].player == player;  // in other worlds another player may be to move here
     int found = 0;
-    double total = nodes_[at].value;
-    std::uint32_t visits = 1;
+    double total = same ? nodes_[at].value : 0;
+    std::uint32_t visits = same ? 1 : 0;
     std::uint32_t tried = 0;
-    float priors = 0;
+    float largest = -std::numeric_limits<float>::infinity();
     for (std::uint32_t i = nodes_[at].first; i != 0; i = nodes_[i].next) {
       const Node& child = nodes_[i];
       if (!open(child)) continue;
@@ -256,13 +264,23 @@ class GuidedTree {
       total += child.total;
       visits += child.visits;
       tried += child.visits + child.flying;
-      priors += child.prior;
+      largest = std::max(largest, child.prior);
     }
     check(state, at, found, count);
     if (found < count) return 0;
-    const float untried = static_cast<float>(total / visits) - kUntried * unit_;
-    const float weight = static_cast<float>(options_.c) * unit_ * std::sqrt(static_cast<float>(std::max(tried, 1U))) /
-                         std::max(priors, std::numeric_limits<float>::min());
+    const double middle = (info_.min_payoff + info_.max_payoff) / 2;
+    const float untried = static_cast<float>(visits > 0 ? total / visits : middle) - kUntried * unit_;
+    float weight = static_cast<float>(options_.c) * unit_ * std::sqrt(static_cast<float>(std::max(tried, 1U)));
+    if constexpr (Roots::kWorlds) {
+      float sum = 0;
+      for (std::uint32_t i = nodes_[at].first; i != 0; i = nodes_[i].next) {
+        if (open(nodes_[i])) sum += std::exp(nodes_[i].prior - largest);
+      }
+      weight /= sum;
+    }
+    const auto prior = [&](const Node& child) {
+      return Roots::kWorlds ? std::exp(child.prior - largest) : child.prior;
+    };
     std::uint32_t best = 0;
     float most = -std::numeric_limits<float>::infinity();
     for (std::uint32_t i = nodes_[at].first; i != 0; i = nodes_[i].next) {
@@ -272,8 +290,8 @@ class GuidedTree {
       const float mean =
           n == 0 ? untried
                  : static_cast<float>((child.total + child.flying * info_.min_payoff) / static_cast<double>(n));
-      const float bound = mean + weight * child.prior / static_cast<float>(1 + n);
-      if (bound > most || (bound == most && child.action < nodes_[best].action)) {
+      const float bound = mean + weight * prior(child) / static_cast<float>(1 + n);
+      if (best == 0 || bound > most || (bound == most && child.action < nodes_[best].action)) {
         most = bound;
         best = i;
       }
@@ -352,7 +370,10 @@ class GuidedTree {
       full_ = true;
       return;
     }
-    if (!nodes_[at].judged) nodes_[at].value = static_cast<float>(value);
+    if (!nodes_[at].judged) {
+      nodes_[at].value = static_cast<float>(value);
+      nodes_[at].player = static_cast<std::int16_t>(mover);
+    }
     nodes_[at].judged = true;
     if constexpr (Roots::kWorlds) {
       ++stamp_;
@@ -365,7 +386,7 @@ class GuidedTree {
       if constexpr (Roots::kWorlds) {
         if (marks_[static_cast<std::size_t>(a)] == stamp_) continue;
       }
-      add(at, a, mover, std::exp(logits[a] - most) / sum);
+      add(at, a, mover, Roots::kWorlds ? logits[a] : std::exp(logits[a] - most) / sum);
     }
   }
 

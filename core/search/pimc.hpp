@@ -146,7 +146,7 @@ class Pimc {
       world.means.assign(legal.size() * players(), 0.0);
     }
     if (options_.uct.evaluator) {
-      search_together(worlds, legal, found, stop);
+      search_together(worlds, legal, found, end_of(options_.uct.budget, begun), stop);
     } else {
       search_each(worlds, legal, found, begun, stop);
     }
@@ -185,7 +185,7 @@ class Pimc {
 
   // All worlds side by side, for an evaluator that judges positions of all of them together.
   void search_together(const std::vector<State>& worlds, const std::vector<Action>& legal, std::vector<World>& found,
-                       Stop& stop) {
+                       Clock::time_point end, Stop& stop) {
     using Tree = GuidedTree<G, OneRoot<G>>;
     std::deque<Tree> trees;
     std::vector<Tree*> growing;
@@ -193,14 +193,15 @@ class Pimc {
     const auto bytes = (static_cast<std::uint64_t>(options_.uct.memory_mb) << 20) / worlds.size();
     typename Playouts<G>::Exact solver{};
     for (std::size_t w = 0; w < worlds.size(); ++w) {
-      if (solve(solver, worlds[w], legal, found[w], [&] { return stop.poll(); })) continue;
+      if (w > 0 && Clock::now() >= end) break;
+      if (solve(solver, worlds[w], legal, found[w], [&] { return stop.poll() || Clock::now() >= end; })) continue;
       Tree& tree = trees.emplace_back(game_, options_.uct, bytes);
       const auto [iterations, nodes] = limits();
       tree.start({worlds[w], {}}, search_rng(options_.seed, w), {iterations, nodes});
       growing.push_back(&tree);
       theirs.push_back(&found[w]);
     }
-    grow<Tree>(game_.info(), options_.uct, growing, stop);
+    grow<Tree>(game_.info(), options_.uct, growing, end, stop);
     for (std::size_t t = 0; t < trees.size(); ++t) {
       const Tree& tree = trees[t];
       World& out = *theirs[t];

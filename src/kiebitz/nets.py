@@ -23,7 +23,7 @@ from kiebitz.errors import Error, ParameterError, UnsuitableGame
 from kiebitz.games.registry import from_json
 from kiebitz.machine import VERSION
 from kiebitz.solve.archive import Archive, ArchiveError, write_archive
-from kiebitz.solve.compiled import read_path
+from kiebitz.solve.compiled import read_path, rules_of
 
 FORMAT = "kiebitz net 1"
 MOST_WEIGHTS = 2**28
@@ -59,6 +59,10 @@ class Card:
     def __post_init__(self) -> None:
         if self.chooses not in get_args(Choice):
             raise ParameterError(f"card: expected chooses to be best or draw, got {self.chooses!r:.60}")
+        if not isinstance(self.version, str) or not isinstance(self.method, str):
+            raise ParameterError("card: expected texts as version and method")
+        if self.instead is not None and (not isinstance(self.instead, int) or self.instead < 0):
+            raise ParameterError(f"card: expected an action as instead, got {self.instead!r:.60}")
 
 
 def encoding_of(game: Game) -> str:
@@ -110,6 +114,13 @@ class NetFile:
         `kiebitz.search.Net` takes them."""
         self.board = board
         """Planes, rows and columns of the tensor, for convolutions."""
+        unknown = {part for layers in seats for part in layers} - set(PARTS)
+        if unknown:
+            raise ParameterError(f"net: expected the parts {', '.join(PARTS)}, got {min(unknown)!r:.60}")
+        if any(not 0 <= size <= max(game.info.tensor_size, 1) for size in board):
+            raise ParameterError(
+                f"net: expected planes, rows and columns of {game.info.tensor_size} numbers, got {board}"
+            )
         if len(seats) not in (1, game.info.players):
             raise ParameterError(f"net: expected one net, or one for each of {game.info.players} seats")
         nets = [Net(game, layers["trunk"], layers["policy"], layers["value"], board) for layers in self.seats]
@@ -151,11 +162,11 @@ class NetFile:
             ]
             planes, rows, columns = (int(size) for size in plan["board"])
             made_for = from_json(card.game)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             if isinstance(error, Error):
                 raise ArchiveError(f"{path}: {error}") from None
             raise ArchiveError(f"{path}: expected a net written by Kiebitz: {error!s:.200}") from None
-        if game is not None and game.to_json() != made_for.to_json():
+        if game is not None and rules_of(game) != rules_of(made_for):
             raise UnsuitableGame(f"{path}: this net was made for {_words(made_for)}, not for {_words(game)}")
         if card.encoding != encoding_of(made_for):
             raise UnsuitableGame(
@@ -188,8 +199,10 @@ class NetFile:
         weights = np.exp(logits - logits.max())
         weights /= weights.sum()
         out = {action: float(weights[action]) for action in legal}
-        out[self.card.instead] += max(1 - sum(out.values()), 0.0)
-        return out
+        left = max(1 - sum(out.values()), 0.0)
+        if self.card.instead in out:
+            return {**out, self.card.instead: out[self.card.instead] + left}
+        return {action: p + left / len(out) for action, p in out.items()}
 
     def values(self, view: View) -> list[float]:
         """What it expects for each player, in payoffs."""

@@ -124,6 +124,8 @@ EMPTY: dict[str, list[Any]] = {"trunk": [], "policy": [], "value": []}
         ({"card": "{"}, "expected a net"),
         ({"layers": json.dumps({"board": [0, 0, 0], "seats": [{"trunk": [], "policy": []}]})}, "expected a net"),
         ({"layers": json.dumps({"board": [1, 6, 7], "seats": [EMPTY]})}, "planes x rows"),
+        ({"layers": json.dumps({"board": [10**12, 1, 1], "seats": [EMPTY]})}, "planes, rows and columns"),
+        ({"layers": json.dumps({"board": [1e400, 1, 1], "seats": [EMPTY]})}, "expected a net"),
         ({"layers": json.dumps({"board": [0, 0, 0], "seats": [EMPTY] * 3})}, "one for each of 2 seats"),
         ({"0.policy.0.weights": np.zeros(5, np.float32)}, "layer 0 of the policy"),
         ({"0.policy.0.weights": np.full((6, 8), np.nan, np.float32)}, "finite"),
@@ -142,6 +144,12 @@ def test_files_that_make_no_sense_are_refused(tmp_path: Path, changes: dict[str,
     assert words in str(caught.value)
 
 
-def test_a_card_that_says_nothing_known_is_refused() -> None:
-    with pytest.raises(kb.Error, match="best or draw"):
-        made(chooses="sometimes")
+def test_cards_that_say_nothing_known_are_refused() -> None:
+    for card in ({"chooses": "sometimes"}, {"version": 5}, {"instead": "x"}, {"instead": -1}):
+        with pytest.raises(kb.Error, match="card: expected"):
+            made(**card)
+
+
+def test_equal_rules_asked_for_in_other_words_are_the_same_game(tmp_path: Path) -> None:
+    made().save(tmp_path / "net.npz")
+    assert NetFile.load(tmp_path / "net.npz", kb.game("leduc", preset="standard")).parameters == 320

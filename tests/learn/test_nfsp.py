@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -118,28 +120,40 @@ def weights(net: kb.nets.NetFile) -> list[bytes]:
 
 
 @pytest.mark.requirement("NF-22")
-def test_a_run_that_was_interrupted_ends_like_one_that_was_not(tmp_path: Path) -> None:
-    """Interrupted twice, once after a checkpoint that is older than the last measurement."""
+def test_a_run_that_was_killed_ends_like_one_that_was_not(tmp_path: Path) -> None:
+    """Once before the first checkpoint, once after measurements that are newer than it, once when asked to stop."""
     whole = quick(tmp_path / "whole")
+    parts = tmp_path / "parts"
+    for last in (13, 27):
+        with pytest.raises(KeyboardInterrupt):
+            quick(parts, report=killed_after(last, parts))
+        assert (parts / "checkpoint.npz").exists() == (last > 13)
     stop = kb.search.StopToken()
-
-    def interrupt(step: int, last: int, row: Any) -> None:
-        if step in (13, 27):
-            stop.request()
-
-    for _ in range(3):
-        stop = kb.search.StopToken()
-        net = quick(tmp_path / "parts", stop=stop, report=interrupt)
-    assert weights(net) == weights(whole)
-    logs = [without_time((tmp_path / name / "log.jsonl").read_text()) for name in ("whole", "parts")]
+    quick(parts, stop=stop, report=lambda step, *_: stop.request() if step == 33 else None)
+    net = quick(parts)
+    assert weights(net) == weights(whole) == weights(kb.nets.NetFile.load(parts / "net.npz"))
+    logs = [without_time((folder / "log.jsonl").read_text()) for folder in (tmp_path / "whole", parts)]
     assert logs[0] == logs[1]
+
+
+def killed_after(last: int, folder: Path) -> Any:
+    """Stops a run without a checkpoint; from step 18 on there is one of that step."""
+
+    def report(step: int, *_: Any) -> None:
+        if step == 18 and last > 18:
+            raised = sys._getframe(1).f_locals["self"]
+            raised.checkpoint()
+        if step == last:
+            raise KeyboardInterrupt
+
+    return report
 
 
 def without_time(log: str) -> list[str]:
     return [line.partition(', "cpu_seconds"')[0] for line in log.splitlines()]
 
 
-@pytest.mark.requirement("NF-17", "NF-19", "NF-21")
+@pytest.mark.requirement("NF-19", "NF-21")
 def test_hands_modes_and_updates_are_counted_as_the_paper_says(tmp_path: Path) -> None:
     """One action in each of 32 games is a step; then two updates; a tenth of the hands by the best response."""
     quick(tmp_path / "run", steps=400, measure_every=400, games=64, eta=0.1)
@@ -156,7 +170,45 @@ def test_hands_modes_and_updates_are_counted_as_the_paper_says(tmp_path: Path) -
     assert 0.05 < sum(imitated) / sum(offered) < 0.2
 
 
+@pytest.mark.requirement("NF-17")
+def test_the_target_net_follows_after_so_many_updates(tmp_path: Path) -> None:
+    """Two updates an iteration, a new target every 7th update."""
+    for steps in (40, 41, 42, 43, 44, 45, 46):
+        quick(tmp_path / str(steps), steps=steps, target_every=7, rl_rate=0.05)
+        with np.load(tmp_path / str(steps) / "checkpoint.npz") as kept:
+            same = all(np.array_equal(kept[f"best/{n}.0"], kept[f"target/{n}.0"]) for n in ("weights", "biases"))
+            assert same == (kept["counts/array"][1] % 7 == 0)
+
+
 @pytest.mark.requirement("NF-20")
+def test_the_average_policy_draws_its_actions(tmp_path: Path) -> None:
+    """Nets that do not change, played by the average policy alone: the first actions have its probabilities."""
+    still: dict[str, Any] = {
+        "eta": 0.0,
+        "rl_rate": 0.0,
+        "sl_rate": 0.0,
+        "steps": 300,
+        "games": 64,
+        "measure_every": 300,
+    }
+    net = quick(tmp_path / "draws", **still)
+    with np.load(tmp_path / "draws" / "checkpoint.npz") as kept:
+        views, actions = kept["played0/view"], kept["played0/action"]
+    game = kb.game("leduc")
+    for card in ("Js", "Qs", "Ks"):
+        view = game.deal([card, "Jh"]).view(0)
+        chosen = actions[(views == np.asarray(view.tensor(), np.float32)).all(axis=1)]
+        assert len(chosen) > 300
+        for action, p in net.probabilities(view).items():
+            assert abs(np.mean(chosen == action) - p) < 4 * np.sqrt(p * (1 - p) / len(chosen))
+    argmax = quick(tmp_path / "argmax", **still, argmax=True)
+    with np.load(tmp_path / "argmax" / "checkpoint.npz") as kept:
+        views, actions = kept["played0/view"], kept["played0/action"]
+    chances = argmax.probabilities(view)
+    chosen = actions[(views == np.asarray(view.tensor(), np.float32)).all(axis=1)]
+    assert set(chosen.tolist()) == {max(chances, key=lambda action: chances[action])}
+
+
 def test_what_is_measured_is_what_plays(tmp_path: Path) -> None:
     for instead in (-1, 1):
         net = quick(tmp_path / str(instead), instead=instead)
@@ -175,11 +227,27 @@ def test_it_learns(game: str, tmp_path: Path) -> None:
 
 def test_a_net_that_diverges_is_stopped_and_the_last_good_one_stays(tmp_path: Path) -> None:
     with pytest.raises(kb.Error, match=r"not finite any more in step .* try a smaller learning rate"):
-        quick(tmp_path / "run", steps=2000, rl_rate=1e4, measure_every=10)
-    kept = list((tmp_path / "run").iterdir())
-    assert {path.name for path in kept} >= {"config.json"}
-    if (tmp_path / "run" / "net.npz").exists():
-        kb.nets.NetFile.load(tmp_path / "run" / "net.npz")
+        quick(tmp_path / "run", steps=2000, rl_rate=1e4, measure_every=1)
+    steps = [json.loads(line)["step"] for line in (tmp_path / "run" / "log.jsonl").read_text().splitlines()]
+    assert kb.nets.NetFile.load(tmp_path / "run" / "net.npz").card.steps == steps[-1]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"instead": 0}, "instead: expected an action that is legal in every decision, got 0"),
+        ({"instead": 9}, "instead: expected an action that is legal in every decision, got 9"),
+        ({"rl_memory": 20}, "rl_memory: expected more than start and batch"),
+        ({"sl_memory": 16}, "sl_memory: expected more than start and batch"),
+    ],
+)
+def test_options_that_cannot_work_are_refused_and_leave_nothing(
+    tmp_path: Path, options: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(kb.Error) as caught:
+        quick(tmp_path / "run", **options)
+    assert words in str(caught.value)
+    assert not (tmp_path / "run").exists()
 
 
 def test_nets_of_seats_leave_pytorch_unchanged() -> None:

@@ -107,7 +107,7 @@ def test_without_pytorch_the_message_names_the_extra() -> None:
         "except kb.Error as error: print(error)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    assert done.stdout.strip() == "learning needs PyTorch: pip install 'kiebitz[train]'"
+    assert done.stdout.strip() == "learning needs torch: pip install 'kiebitz[train]'"
 
 
 def test_vectorised_games_go_on_where_others_were() -> None:

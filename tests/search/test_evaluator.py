@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import threading
 import weakref
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 import kiebitz as kb
-from kiebitz.search import Cache, Ismcts, Net, Pimc, Uct
+from kiebitz.search import Cache, Ismcts, Net, Pimc, Seated, Uct
 
 Floats = NDArray[np.float32]
 
@@ -141,6 +142,76 @@ def test_a_cache_answers_again_and_changes_nothing() -> None:
     assert _plain(Uct(game, iterations=500, evaluator=cache).search(game.new())) == _plain(plain)
     assert cache.misses < asked * 1.05  # a place is taken by another position now and then
     assert cache.hits >= 0.95 * plain.leaves
+
+
+def test_a_cache_can_be_looked_at_while_it_is_asked() -> None:
+    """By the evaluator inside, and from another thread."""
+    game = kb.game("connect_four")
+    seen: list[int] = []
+
+    def looks(*arrays: Any) -> tuple[Floats, Floats]:
+        seen.append(cache.hits + cache.misses)
+        return nothing(*arrays)
+
+    cache = Cache(looks)
+    threads = [
+        threading.Thread(target=Uct(game, iterations=2000, evaluator=cache, seed=seed).search, args=(game.new(),))
+        for seed in range(3)
+    ]
+    for thread in threads:
+        thread.start()
+    while any(thread.is_alive() for thread in threads):
+        seen.append(cache.misses)
+    assert len(seen) > 100
+    assert cache.misses > 0
+
+
+def test_evaluators_of_seats_can_be_nested() -> None:
+    game = kb.game("leduc")
+    one, two = small_net(seed=1), small_net(seed=2)
+    inner = Seated([one, two])
+    rng = np.random.default_rng(1)
+    tensors = rng.normal(size=(8, game.info.tensor_size)).astype(np.float32)
+    legal = np.ones((8, game.info.actions), np.uint8)
+    movers = np.array([0, 1] * 4, np.int32)
+    expected = [net.judge(game, tensors, legal, movers)[0] for net in (one, two)]
+    found = Seated([inner, inner]).judge(game, tensors, legal, movers)[0]
+    np.testing.assert_array_equal(found, np.where(movers[:, None] == 0, expected[0], expected[1]))
+    with pytest.raises(kb.Error, match="expected movers from 0 to 1, got 9"):
+        inner.judge(game, tensors, legal, np.full(8, 9, np.int32))
+    with pytest.raises(kb.UnsuitableGame, match="expected an evaluator for each of the 2 players"):
+        Uct(kb.game("connect_four"), iterations=10, evaluator=Seated([small_net("connect_four")]))
+
+
+def test_there_is_a_simulation_in_the_smallest_budget() -> None:
+    board, cards = kb.game("connect_four"), kb.game("leduc")
+    view = cards.new(seed=1).view(0)
+    assert Uct(board, nodes=5, evaluator=nothing).search(board.new()).iterations >= 1
+    assert Ismcts(cards, nodes=2, evaluator=nothing).search(view).iterations >= 1
+    assert Pimc(Uct(cards, nodes=2, evaluator=nothing), worlds=3).search(view).worlds == 3
+
+
+def test_worlds_count_against_the_time() -> None:
+    game = kb.game("doppelkopf")
+    state = game.new(seed=1)
+    while len(state.legal()) < 2 or state.phase != "card":
+        decline = game.info.decline
+        state.apply(decline if state.phase == "call" and decline is not None else state.legal()[0])
+    stop = kb.search.StopToken()
+    stop.request()
+    asked: list[int] = []
+
+    def counts(tensors: Floats, legal: NDArray[np.uint8], movers: NDArray[np.int32]) -> tuple[Floats, Floats]:
+        asked.append(len(movers))
+        return np.zeros(legal.shape, np.float32), np.zeros((len(movers), 4), np.float32)
+
+    tree = Uct(game, iterations=1000, evaluator=counts, leaves=1)
+    found = Pimc(tree, worlds=2000).search(state.view(state.player), stop=stop)
+    assert found.iterations >= 1
+    assert sum(asked) < 200
+    # One tree for worlds in which other actions are open.
+    told = Ismcts(game, iterations=400, evaluator=counts).search(state.view(state.player))
+    assert sum(action.visits for action in told.actions) == told.iterations == 400
 
 
 # --- Nets of the core -------------------------------------------------------------------------------------------------
@@ -275,6 +346,20 @@ def test_options_of_playouts_are_refused_beside_an_evaluator() -> None:
     ):
         with pytest.raises(kb.Error):
             Uct(game, iterations=10, evaluator=nothing, **option)
+
+
+def test_two_searches_that_share_an_evaluator_do_not_lose_it() -> None:
+    class Evaluating:
+        def __call__(self, *arrays: Any) -> tuple[Floats, Floats]:
+            return nothing(*arrays)
+
+    game, evaluator = kb.game("leduc"), Evaluating()
+    evaluator.tree = Uct(game, iterations=10, evaluator=evaluator)  # type: ignore[attr-defined]
+    evaluator.worlds = [Pimc(evaluator.tree, worlds=2)]  # type: ignore[attr-defined]
+    gc.collect()
+    assert set(vars(evaluator)) == {"tree", "worlds"}
+    view = game.new(seed=1).view(0)
+    assert evaluator.worlds[0].search(view).best in view.legal()  # type: ignore[attr-defined]
 
 
 def test_an_evaluator_that_knows_its_search_is_collected() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from pathlib import Path
 from typing import Annotated, Any
@@ -25,7 +26,8 @@ def train(  # noqa: PLR0917 (options for Typer)
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Random numbers.", min=0)] = None,
     folder: Annotated[
-        Path | None, typer.Option(help="Where the run is kept; one that is there goes on. Default: runs/GAME-METHOD.")
+        Path | None,
+        typer.Option(help="Where the run is kept; one that is there goes on. Default: in runs/."),
     ] = None,
     rules: Annotated[str | None, typer.Option(help="A named set of rules; see 'kiebitz games GAME'.")] = None,
     param: ParamOption = None,
@@ -40,10 +42,8 @@ def train(  # noqa: PLR0917 (options for Typer)
     made = make_game(game, rules, param)
     more: dict[str, Any] = {} if seed is None else {"seed": seed}
     found, options = learn.find(method, made, preset, **more)
-    name = "-".join(
-        [made.name, found.name, *([] if preset is None else [preset]), f"seed{getattr(options, 'seed', 0)}"]
-    )
-    kept = folder or Path("runs") / name
+    words = [game, rules, *(param or []), found.name, preset, f"seed{getattr(options, 'seed', 0)}"]
+    kept = folder or Path("runs") / "-".join(re.sub(r"[^\w.=]+", "_", word) for word in words if word)
     stop = StopToken()
     before = signal.signal(signal.SIGINT, lambda *_: stop.request())
     try:
@@ -78,7 +78,9 @@ def train(  # noqa: PLR0917 (options for Typer)
 
 
 def _words(method: str, row: dict[str, Any]) -> str:
-    first = next(((name, value) for name, value in row.items() if name not in ("step", "hands")), None)
+    from kiebitz.learn.run import NOT_DRAWN  # not before PyTorch is needed
+
+    first = next(((name, value) for name, value in row.items() if name not in NOT_DRAWN), None)
     return method if first is None else f"{method}: {first[0].replace('_', ' ')} {first[1]:.4g}"
 
 

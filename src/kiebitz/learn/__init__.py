@@ -21,7 +21,7 @@ def __getattr__(name: str) -> Any:
     try:
         from kiebitz.learn import method
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] != "torch":
+        if (error.name or "").partition(".")[0] not in ("torch", "tensorboard"):
             raise
-        raise Error("learning needs PyTorch: pip install 'kiebitz[train]'") from None
+        raise Error(f"learning needs {error.name}: pip install 'kiebitz[train]'") from None
     return getattr(method, name)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,8 +13,6 @@ from kiebitz.solve import compile_game
 from kiebitz.solve.compiled import view_of
 
 Array = NDArray[np.float64]
-Logits = Callable[[int, NDArray[np.float32]], NDArray[np.float32]]
-"""For a seat and rows of tensors the logits of the actions."""
 
 
 class Sheet:
@@ -42,7 +41,7 @@ class Sheet:
                 legal[row, view.legal()] = True
             self.legal.append(legal)
 
-    def probabilities(self, seat: int, logits: NDArray[np.float32], instead: int | None = None) -> Array:
+    def probabilities(self, seat: int, logits: NDArray[np.floating[Any]], instead: int | None = None) -> Array:
         """Softmax over the legal actions; with `instead` over all of the columns, of which the illegal ones are played
         as that action."""
         legal = self.legal[seat][:, : logits.shape[1]]
@@ -56,7 +55,7 @@ class Sheet:
             weights = np.where(legal, weights, 0)
         return weights
 
-    def strategy(self, seat: int, logits: NDArray[np.float32], instead: int | None = None) -> Array:
+    def strategy(self, seat: int, logits: NDArray[np.floating[Any]], instead: int | None = None) -> Array:
         """The policy as the compiled game takes it: a probability for each sequence."""
         return self.sequences(seat, self.probabilities(seat, logits, instead))
 

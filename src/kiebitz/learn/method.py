@@ -143,4 +143,6 @@ def train(
     ('nfsp', 30, True)
     """
     found, chosen = find(method, game, preset, **options)
-    return found.function(game, chosen, Run(game, found.name, chosen, folder, stop=stop, report=report))
+    net = found.function(game, chosen, Run(game, found.name, chosen, folder, stop=stop, report=report))
+    net.save(Path(folder) / "net.npz")
+    return net

@@ -16,6 +16,7 @@ from torch import Tensor, nn
 
 from kiebitz._core import Game
 from kiebitz.env import VectorEnv
+from kiebitz.errors import ParameterError
 from kiebitz.learn.measure import Sheet
 from kiebitz.learn.memories import Batch, Circular, Reservoir, RowMemory
 from kiebitz.learn.method import register
@@ -71,6 +72,7 @@ def nfsp(game: Game, options: NfspOptions, run: Run) -> NetFile:
     seats, numbers = game.info.players, game.info.tensor_size
     actions = 1 + max(int(np.flatnonzero(legal.any(axis=0)).max()) for legal in sheet.legal)
     instead = None if options.instead < 0 else options.instead
+    check(options, sheet, instead)
     sizes = [numbers, options.hidden, actions]
     best, target = (Seats(sizes, seats, relu_output=options.relu_output) for _ in range(2))
     target.load_state_dict(best.state_dict())
@@ -159,12 +161,22 @@ def nfsp(game: Game, options: NfspOptions, run: Run) -> NetFile:
 
         if step % options.measure_every == 0 or step == options.steps:
             run.check(best, average)
-            measures = measure(sheet, best, average, instead)
+            measures = measure(run, sheet, best, average, instead)
             run.log(
                 net=net_file(game, average, options, run, measures),
                 hands=int(counts[0]), epsilon=epsilon(options, step, int(counts[1])), **measures,
             )  # fmt: skip
-    return net_file(game, average, options, run, measure(sheet, best, average, instead))
+    return net_file(game, average, options, run, measure(run, sheet, best, average, instead))
+
+
+def check(options: NfspOptions, sheet: Sheet, instead: int | None) -> None:
+    """Refuses options that cannot work."""
+    if instead is not None and not all(instead < legal.shape[1] and legal[:, instead].all() for legal in sheet.legal):
+        raise ParameterError(f"instead: expected an action that is legal in every decision, got {instead}")
+    least = max(options.start, options.batch)
+    for name in ("rl_memory", "sl_memory"):
+        if getattr(options, name) <= least:
+            raise ParameterError(f"{name}: expected more than start and batch ({least}), got {getattr(options, name)}")
 
 
 def epsilon(options: NfspOptions, step: int, updates: int) -> float:
@@ -246,18 +258,19 @@ def average_policy_loss(average: Seats, batch: dict[str, Tensor], instead: int |
     return -torch.log_softmax(logits, dim=2).gather(2, taken).mean(dim=(1, 2)).sum()
 
 
-def measure(sheet: Sheet, best: Seats, average: Seats, instead: int | None) -> dict[str, float]:
+def measure(run: Run, sheet: Sheet, best: Seats, average: Seats, instead: int | None) -> dict[str, float]:
     """Exact: how far the average policies are from an equilibrium, and the best responses from being best."""
 
     def outputs(nets: Seats, seat: int) -> NDArray[np.float32]:
         rows = torch.from_numpy(sheet.tensors[seat]).expand(len(sheet.tensors), -1, -1)
         with torch.no_grad():
             numbers: NDArray[np.float32] = nets(rows)[seat].numpy()
+        run.check(outputs=numbers)
         return numbers
 
     seats = range(len(sheet.tensors))
     strategies = [sheet.strategy(seat, outputs(average, seat), instead) for seat in seats]
-    greedy = [sheet.strategy(seat, 1e9 * outputs(best, seat), instead) for seat in seats]
+    greedy = [sheet.strategy(seat, 1e9 * outputs(best, seat).astype(float), instead) for seat in seats]
     most = sheet.best_values(strategies)
     out = {
         "exploitability": sum(most) / 2,

@@ -34,6 +34,7 @@ from kiebitz.files import replacing
 from kiebitz.machine import VERSION
 from kiebitz.nets import Card, NetFile, encoding_of
 from kiebitz.solve.archive import Archive, ArchiveError, write_archive
+from kiebitz.solve.compiled import rules_of
 
 FORMAT = "kiebitz training 1"
 MOST_BYTES = 2**31
@@ -68,7 +69,7 @@ class Run:
         options: Any,
         folder: str | Path,
         *,
-        checkpoint_seconds: float = 120.0,
+        checkpoint_seconds: float = 300.0,
         stop: StopToken | None = None,
         report: Any = None,
     ) -> None:
@@ -90,45 +91,46 @@ class Run:
         self._encoding = encoding_of(game)
         self._kept: dict[str, Any] = {}
         self._saved = time.monotonic()
+
+    def _settle(self) -> None:
+        """Takes the folder for this run, unless it is that of another one."""
+        path = self.folder / "config.json"
         config = {
-            "game": game.to_json(),
-            "method": method,
-            "options": dataclasses.asdict(options),
+            "game": rules_of(self.game),
+            "method": self.method,
+            "options": dataclasses.asdict(self.options),
             "version": VERSION,
         }
-        self.folder.mkdir(parents=True, exist_ok=True)
-        self._check_config(config)
-
-    def _check_config(self, config: dict[str, Any]) -> None:
-        path = self.folder / "config.json"
-        if path.exists():
-            try:
-                known = json.loads(path.read_text(encoding="utf-8"))
-            except ValueError:
-                raise ArchiveError(f"{path}: expected the configuration of a training, as JSON") from None
-            for name, value in config.items():
-                given = json.loads(json.dumps(value))
-                if not isinstance(known, dict) or known.get(name) != given:
-                    was = known.get(name) if isinstance(known, dict) else None
-                    raise ParameterError(
-                        f"{self.folder}: a training with another {name} is kept there ({was}, not {given}); "
-                        "choose another folder or the same options"
-                    )
+        if not path.exists():
+            self.folder.mkdir(parents=True, exist_ok=True)
+            if any(self.folder.iterdir()):
+                raise ParameterError(f"{self.folder}: expected an empty folder or one of a training")
+            with replacing(path) as file:
+                file.write(json.dumps(config, indent=1).encode())
             return
-        if any(self.folder.iterdir()):
-            raise ParameterError(f"{self.folder}: expected an empty folder or one of a training")
-        with replacing(path) as file:
-            file.write(json.dumps(config, indent=1).encode())
+        try:
+            known = json.loads(path.read_text(encoding="utf-8"))
+            differing = [name for name, value in config.items() if known.get(name) != json.loads(json.dumps(value))]
+        except (ValueError, AttributeError):
+            raise ArchiveError(f"{path}: expected the configuration of a training, as JSON") from None
+        if differing:
+            name = differing[0]
+            raise ParameterError(
+                f"{self.folder}: a training with another {name} is kept there ({known.get(name)}, not {config[name]}); "
+                "choose another folder or the same options"
+            )
 
     # --- The loop -----------------------------------------------------------------------------------------------------
 
     def keep(self, **parts: Any) -> None:
         """What checkpoints remember: modules and optimizers of PyTorch, arrays, generators, and whatever has `memory`
         and `load`. If there is a checkpoint, all of it is now as it was then."""
+        self._settle()
         self._kept = parts
         path = self.folder / "checkpoint.npz"
         if path.exists():
             self._load(path)
+        self._forget_later_rows()
 
     def steps(self, last: int) -> Iterator[int]:
         """The numbers of the steps that are left, up to `last`; ends early when somebody asks for it."""
@@ -177,12 +179,13 @@ class Run:
             **more,
         )
 
-    def check(self, *nets: torch.nn.Module) -> None:
-        """Ends the run if a weight is no finite number any more; the last good net and checkpoint stay."""
-        if all(bool(torch.isfinite(weights).all()) for net in nets for weights in net.parameters()):
+    def check(self, *nets: torch.nn.Module, outputs: NDArray[np.float32] | None = None) -> None:
+        """Ends the run if a weight or an output is no finite number; the last good net and checkpoint stay."""
+        good = all(bool(torch.isfinite(weights).all()) for net in nets for weights in net.parameters())
+        if good and (outputs is None or np.isfinite(outputs).all()):
             return
         raise NotFiniteError(
-            f"a weight is not finite any more in step {self.step + 1:,}: the last good net and checkpoint are kept in "
+            f"a net is not finite any more in step {self.step + 1:,}: the last good net and checkpoint are kept in "
             f"{self.folder}; try a smaller learning rate"
         )
 
@@ -212,12 +215,13 @@ class Run:
             if isinstance(error, ArchiveError):
                 raise
             raise ArchiveError(f"{path}: this checkpoint does not fit the training: {error!s:.200}") from None
-        self._forget_later_rows()
 
     def _forget_later_rows(self) -> None:
         """Measurements after the checkpoint will be made again."""
         path = self.folder / "log.jsonl"
-        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+        if not path.exists():
+            return
+        lines = path.read_text(encoding="utf-8").splitlines()
         self.rows = []
         for line in lines:
             try:
