@@ -15,6 +15,9 @@ from kiebitz import learn
 from kiebitz._core import StopToken
 from kiebitz.cli.common import GAME, INTERRUPTED, AsJson, ParamOption, err, make_game, out, print_json
 
+SHOWN = 3
+"""Results that are shown at the end, the most important ones; the log has all."""
+
 
 def train(  # noqa: PLR0917 (options for Typer)
     game: Annotated[str | None, typer.Argument(help=f"The game: {GAME}. Without one: list the methods.")] = None,
@@ -69,7 +72,7 @@ def train(  # noqa: PLR0917 (options for Typer)
     if json:
         print_json({"folder": str(kept), "card": vars(net.card), "stopped": stop.requested})
     else:
-        results = ", ".join(f"{name} {value:.4g}" for name, value in net.card.results.items())
+        results = ", ".join(f"{_plain(name)} {value:.4g}" for name, value in list(net.card.results.items())[:SHOWN])
         out.print(f"{found.name} after {net.card.steps:,} steps and {net.card.hours * 60:.1f} CPU minutes: {results}")
         out.print(f"kept in {kept}; play it with 'net(file=\"{kept / 'net.npz'}\")'", style="dim")
     if stop.requested:
@@ -81,7 +84,11 @@ def _words(method: str, row: dict[str, Any]) -> str:
     from kiebitz.learn.run import NOT_DRAWN  # not before PyTorch is needed
 
     first = next(((name, value) for name, value in row.items() if name not in NOT_DRAWN), None)
-    return method if first is None else f"{method}: {first[0].replace('_', ' ')} {first[1]:.4g}"
+    return method if first is None else f"{method}: {_plain(first[0])} {first[1]:.4g}"
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", " ")
 
 
 def _list(json: bool) -> None:
