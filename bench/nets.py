@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 import kiebitz as kb
 from bench.measure import Row, Settings, versus
-from kiebitz.search import Net, Uct
+from kiebitz.search import AlphaBeta, Net, Uct
 
 BATCH = 64
 SIMULATIONS = 2_048
@@ -42,6 +44,64 @@ def guided(settings: Settings) -> list[Row]:
         target=0.9,
     )
     return [row]
+
+
+def judged_leaves(settings: Settings) -> list[Row]:
+    """Leaves judged per second by alpha-beta, which asks for one at a time, and by its net alone in batches of 64; then
+    tree searches by how many leaves of their tree are judged together, against all that they can gain."""
+    game = kb.game("oware")
+    net = dense_layers(game, (128, 128, 128))
+    state = game.new()
+    positions = some_positions(game, BATCH)
+
+    def ours() -> float:
+        return AlphaBeta(game, depth=5, evaluator=net).search(state).leaves
+
+    def alone() -> float:
+        for _ in range(SIMULATIONS // BATCH):
+            net.judge(game, *positions)
+        return SIMULATIONS
+
+    def tree(leaves: int) -> Callable[[], float]:
+        return lambda: Uct(game, iterations=SIMULATIONS, evaluator=net, leaves=leaves).search(state).leaves
+
+    rows = [
+        versus(
+            settings,
+            ours,
+            alone,
+            name="judged-alphabeta-oware",
+            work="alpha-beta with a net (3 dense layers of 128) at its leaves, oware, depth 5",
+            peer=f"the net alone in batches of {BATCH}",
+            unit="positions/s",
+        )
+    ]
+    for leaves in (1, 4, 8):
+        rows.append(
+            versus(
+                settings,
+                tree(leaves),
+                tree(32),
+                name=f"judged-uct-oware-{leaves}",
+                work=f"UCT guided by the same net, leaves={leaves}, {SIMULATIONS:,} simulations",
+                peer="leaves=32",
+                unit="positions/s",
+            )
+        )
+    return rows
+
+
+def dense_layers(game: kb.Game, sizes: Sequence[int]) -> Net:
+    """A net with random weights and no board."""
+    rng = np.random.default_rng(1)
+
+    def dense(inputs: int, outputs: int, relu: bool = False) -> dict[str, Any]:
+        weights = rng.normal(size=(outputs, inputs)) / inputs**0.5
+        return {"kind": "dense", "weights": weights, "bias": np.zeros(outputs), "relu": relu}
+
+    widths = [game.info.tensor_size, *sizes]
+    trunk = [dense(inputs, outputs, relu=True) for inputs, outputs in pairwise(widths)]
+    return Net(game, trunk, [dense(widths[-1], game.info.actions)], [dense(widths[-1], 1)])
 
 
 def convolutional(game: kb.Game, channels: int, blocks: int) -> Net:

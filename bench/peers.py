@@ -186,3 +186,53 @@ def race(target: float, check: int) -> Callable[[], float]:
         raise RuntimeError(f"OpenSpiel's CFR+ did not reach a NashConv of {target}")
 
     return work
+
+
+def nfsp(*, hidden: int, batch: int, rl_memory: int, sl_memory: int, start: int, hands: int) -> tuple[Work, Work]:
+    """OpenSpiel's NFSP in PyTorch on Leduc, which goes on learning from call to call, as in its own example; and the
+    updates of a net in one game step."""
+    from open_spiel.python import rl_environment
+    from open_spiel.python.pytorch import nfsp as theirs
+
+    environment = rl_environment.Environment("leduc_poker", players=2)
+    size = environment.observation_spec()["info_state"][0]
+    agents = [
+        theirs.NFSP(
+            seat,
+            size,
+            environment.action_spec()["num_actions"],
+            [hidden],
+            reservoir_buffer_capacity=sl_memory,
+            anticipatory_param=0.1,
+            batch_size=batch,
+            min_buffer_size_to_learn=start,
+            learn_every=LEARN_EVERY,
+            replay_buffer_capacity=rl_memory,
+            epsilon_start=0.06,
+            epsilon_end=0.001,
+            update_target_network_every=19_200,
+            discount_factor=1.0,
+        )
+        for seat in range(2)
+    ]
+    steps = 0
+
+    def work() -> float:
+        nonlocal steps
+        before = steps
+        for _ in range(hands):
+            moment = environment.reset()
+            while not moment.last():
+                moment = environment.step([agents[moment.observations["current_player"]].step(moment).action])
+                steps += 1
+            for agent in agents:
+                agent.step(moment)
+        return steps - before
+
+    while min(len(agent._reservoir_buffer or ()) for agent in agents) <= start:
+        work()
+    return work, lambda: sum(agent.step_counter for agent in agents) / len(agents) / LEARN_EVERY / steps
+
+
+LEARN_EVERY = 64
+"""Steps of an agent between two updates of its nets, as in OpenSpiel's example."""

@@ -12,10 +12,12 @@ from typing import Any
 import kiebitz as kb
 from bench import bare, drivers, peers
 from bench.arena import arena
+from bench.connect_four import solver
 from bench.equilibria import equilibria
+from bench.learning import training
 from bench.measure import Row, Settings, Spread, alternate, versus
 from bench.native import ROOT
-from bench.nets import guided
+from bench.nets import guided, judged_leaves
 from bench.poker import poker
 from kiebitz.search import AlphaBeta, Pimc, Uct
 
@@ -361,6 +363,7 @@ ROWS: dict[str, Callable[[Settings], list[Row]]] = {
     "games-leduc": games_leduc,
     "alphabeta-nodes": alphabeta_nodes,
     "alphabeta-depth": alphabeta_depth,
+    "connect-four-solver": solver,
     "threads": threads,
     "time-limit": time_limit,
     "python-game": python_game,
@@ -368,6 +371,8 @@ ROWS: dict[str, Callable[[Settings], list[Row]]] = {
     "equilibria": equilibria,
     "poker": poker,
     "guided": guided,
+    "judged": judged_leaves,
+    "nfsp": training,
     "arena": arena,
     "bare": bare_loops,
 }

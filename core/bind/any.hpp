@@ -17,6 +17,7 @@
 #include "search/count.hpp"
 #include "search/induction.hpp"
 #include "search/options.hpp"
+#include "search/played_games.hpp"
 #include "search/random_games.hpp"
 #include "solve/compile.hpp"
 
@@ -24,6 +25,10 @@ namespace kiebitz::bind {
 
 class AnyGame;
 class AnyState;
+
+[[noreturn]] inline void no_hands(const GameInfo& info) {
+  throw UnsuitableGame(info.name + " has no hands that a belief could hand over");
+}
 
 class AnyView {
  public:
@@ -45,6 +50,10 @@ class AnyView {
   virtual std::vector<std::unique_ptr<AnyState>> worlds(int count, std::uint64_t seed,
                                                         const std::string& belief) const = 0;
   // These throw UnsuitableGame where the game has no such thing.
+  // Rows of owners (contract.hpp): those of worlds of one of the game's beliefs, and worlds of given ones.
+  virtual std::vector<std::int8_t> hands(int count, std::uint64_t seed, const std::string& belief) const = 0;
+  virtual std::vector<std::unique_ptr<AnyState>> worlds_of(std::span<const std::int8_t> hands,
+                                                           std::uint64_t seed) const = 0;
   virtual Fields beliefs() const = 0;
   virtual Fields public_facts() const = 0;
   // What the rules say about the view beside public facts.
@@ -83,6 +92,8 @@ class AnyState {
   virtual std::vector<double> returns() const = 0;
   virtual Fields result() const = 0;
   virtual std::uint64_t key() const = 0;
+  // The owner of each card of the pack; throws UnsuitableGame where there are none.
+  virtual std::vector<std::int8_t> owners() const = 0;
   virtual std::unique_ptr<AnyView> view(int player) const = 0;
   virtual double evaluate(const std::string& evaluation, int player) const = 0;
   // The position as named values, and the keys a repetition could meet.
@@ -116,6 +127,8 @@ class AnyViewSearch {
   // From worlds that were drawn elsewhere, and from the true state, for comparison: only some searches can.
   virtual search::Analysis run_worlds(const AnyView& view, const std::vector<const AnyState*>& worlds,
                                       std::vector<double> weights, Stop& stop) = 0;
+  virtual search::Analysis run_hands(const AnyView& view, std::span<const std::int8_t> hands,
+                                     std::vector<double> weights, Stop& stop) = 0;
   virtual search::Analysis run_leaky(const AnyState& state, Stop& stop) = 0;
   virtual bool needs_interpreter() const = 0;
 };
@@ -131,6 +144,8 @@ class AnyGame : public std::enable_shared_from_this<AnyGame> {
   virtual const GameInfo& info() const = 0;
   virtual const Fields& parameters() const = 0;
   virtual bool needs_interpreter() const = 0;
+  // Names of the cards that hands are made of; none: the game has no hands that a belief could hand over.
+  virtual std::vector<std::string> pack() const = 0;
   virtual std::unique_ptr<AnyState> root() const = 0;
   virtual std::unique_ptr<AnyState> fresh(std::uint64_t seed) const = 0;
   virtual std::unique_ptr<AnyState> deal(const std::vector<std::string>& hands, int start) const = 0;
@@ -147,6 +162,9 @@ class AnyGame : public std::enable_shared_from_this<AnyGame> {
 
   virtual search::RandomGames random_games(std::span<const std::uint64_t> chance, std::span<const std::uint64_t> seeds,
                                            Stop& stop) const = 0;
+
+  virtual search::PlayedGames self_play(const search::SelfPlayOptions& options, const nets::Evaluator& evaluator,
+                                        std::uint64_t seed, int games, Stop& stop) const = 0;
 
   virtual solve::Compiled compile(solve::CompileLimits limits, Stop& stop) const = 0;
   virtual std::unique_ptr<env::Batch> batch(int games) const = 0;

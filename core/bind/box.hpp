@@ -69,6 +69,11 @@ class StateBox final : public AnyState {
   }
 
   std::uint64_t key() const override { return shell_.state().key(); }
+  std::vector<std::int8_t> owners() const override {
+    std::vector<std::int8_t> out(box_->some_pack().size());
+    if constexpr (HasHands<G>) shell_.state().owners(out.data());
+    return out;
+  }
   std::unique_ptr<AnyView> view(int player) const override;
 
   double evaluate(const std::string& evaluation, int player) const override {
@@ -157,6 +162,33 @@ class ViewBox final : public AnyView {
     const int index = search::belief_index(box_->info(), belief);
     for (auto& world : search::draw_worlds(box_->rules(), view_, index, seed, static_cast<std::size_t>(count))) {
       out.push_back(std::make_unique<StateBox<G>>(box_, std::move(world), std::vector<std::uint64_t>{}, std::nullopt));
+    }
+    return out;
+  }
+
+  std::vector<std::int8_t> hands(int count, std::uint64_t seed, const std::string& belief) const override {
+    const std::size_t cards = box_->some_pack().size();
+    std::vector<std::int8_t> out(static_cast<std::size_t>(count) * cards);
+    if constexpr (HasHands<G>) {
+      const int index = search::belief_index(box_->info(), belief);
+      std::int8_t* row = out.data();
+      for (const auto& world :
+           search::draw_worlds(box_->rules(), view_, index, seed, static_cast<std::size_t>(count))) {
+        world.owners(row);
+        row += cards;
+      }
+    }
+    return out;
+  }
+  std::vector<std::unique_ptr<AnyState>> worlds_of(std::span<const std::int8_t> hands,
+                                                   std::uint64_t seed) const override {
+    box_->some_pack();
+    std::vector<std::unique_ptr<AnyState>> out;
+    if constexpr (HasHands<G>) {
+      for (auto& world : search::worlds_of(box_->rules(), view_, hands, seed)) {
+        out.push_back(
+            std::make_unique<StateBox<G>>(box_, std::move(world), std::vector<std::uint64_t>{}, std::nullopt));
+      }
     }
     return out;
   }
@@ -284,6 +316,10 @@ class OpenViewBox final : public AnyView {
   std::unique_ptr<AnyState> sample(std::uint64_t) const override {
     return std::make_unique<StateBox<G>>(box_, state_, seen_, std::nullopt);
   }
+  std::vector<std::int8_t> hands(int, std::uint64_t, const std::string&) const override { no_hands(box_->info()); }
+  std::vector<std::unique_ptr<AnyState>> worlds_of(std::span<const std::int8_t>, std::uint64_t) const override {
+    no_hands(box_->info());
+  }
   Fields beliefs() const override { throw UnsuitableGame(box_->info().name + " hides nothing"); }
   Fields public_facts() const override {
     if constexpr (HasPublicFacts<State>) {
@@ -354,6 +390,19 @@ class GameBox final : public AnyGame {
   const Fields& parameters() const override { return parameters_; }
   bool needs_interpreter() const override { return NeedsInterpreter<G>; }
 
+  std::vector<std::string> pack() const override {
+    if constexpr (HasHands<G>) {
+      return game_->pack();
+    } else {
+      return {};
+    }
+  }
+  // The same where there must be one.
+  std::vector<std::string> some_pack() const {
+    if constexpr (!HasHands<G>) no_hands(info());
+    return pack();
+  }
+
   std::unique_ptr<AnyState> root() const override { return box(game_->root(), {}, std::nullopt); }
   std::unique_ptr<AnyState> fresh(std::uint64_t seed) const override { return box(game_->root(), {}, Rng(seed)); }
 
@@ -400,6 +449,9 @@ class GameBox final : public AnyGame {
   std::unique_ptr<AnySearch> open_hand() const override;
   std::unique_ptr<AnyViewSearch> pimc(const search::PimcOptions& options) const override;
   std::unique_ptr<AnyViewSearch> ismcts(const search::IsmctsOptions& options) const override;
+
+  search::PlayedGames self_play(const search::SelfPlayOptions& options, const nets::Evaluator& evaluator,
+                                std::uint64_t seed, int games, Stop& stop) const override;
 
   search::RandomGames random_games(std::span<const std::uint64_t> chance, std::span<const std::uint64_t> seeds,
                                    Stop& stop) const override {

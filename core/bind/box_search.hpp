@@ -8,6 +8,7 @@
 #include "search/guided.hpp"
 #include "search/ismcts.hpp"
 #include "search/pimc.hpp"
+#include "search/self_play.hpp"
 #include "search/uct.hpp"
 
 namespace kiebitz::bind {
@@ -102,6 +103,19 @@ class ViewSearchBox final : public AnyViewSearch {
     }
   }
 
+  search::Analysis run_hands(const AnyView& view, std::span<const std::int8_t> hands, std::vector<double> weights,
+                             Stop& stop) override {
+    if constexpr (kFromWorlds && HasHands<G>) {
+      return search_.search_hands(own_view(view), hands, std::move(weights), stop);
+    } else {
+      (void)view;
+      (void)hands;
+      (void)weights;
+      (void)stop;
+      no_hands(box_->info());
+    }
+  }
+
   search::Analysis run_leaky(const AnyState& state, Stop& stop) override {
     if constexpr (kFromWorlds) {
       return search_.search_leaky(own_state(*box_, state).state(), stop);
@@ -141,6 +155,21 @@ std::unique_ptr<AnyViewSearch> GameBox<G>::ismcts(const search::IsmctsOptions& o
     return std::make_unique<ViewSearchBox<G, search::Ismcts<G>>>(self(), options);
   } else {
     throw UnsuitableGame("ismcts: nothing is hidden in " + info().name + ", search it with uct");
+  }
+}
+
+template <GameLike G>
+search::PlayedGames GameBox<G>::self_play(const search::SelfPlayOptions& options, const nets::Evaluator& evaluator,
+                                          std::uint64_t seed, int games, Stop& stop) const {
+  if constexpr (HiddenGame<G> && !NeedsInterpreter<G>) {
+    (void)options;
+    (void)evaluator;
+    (void)seed;
+    (void)games;
+    (void)stop;
+    throw UnsuitableGame("self_play: expected a game without hidden information, got " + info().name);
+  } else {
+    return search::SelfPlay<G>(*game_, options).run(evaluator, seed, games, stop);
   }
 }
 

@@ -20,6 +20,9 @@ class HeldEvaluator final : public nets::Evaluator {
   explicit HeldEvaluator(std::shared_ptr<nb::object> held);
   void judge(const nets::Positions& positions, nets::Judgements& out) const override;
   void check(const GameInfo& info) const override;
+  const nb::object& object() const { return *held_; }
+  bool has_policy() const override { return native_ == nullptr || native_->has_policy(); }
+  bool has_values() const override { return native_ == nullptr || native_->has_values(); }
 
  private:
   std::shared_ptr<nb::object> held_;

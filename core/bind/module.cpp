@@ -74,8 +74,10 @@ NB_MODULE(_core, m) {
   bind::bind_info(m);
   bind::bind_games(m);
   bind::bind_endgame(m);
+  bind::bind_proven_scores(m);
   bind::bind_nets(m);
   bind::bind_search(m);
+  bind::bind_self_play(m);
   bind::bind_exact(m);
   bind::bind_solve(m);
   bind::bind_cards(m);

@@ -1,6 +1,10 @@
 // Many games side by side for Python: the arrays of core/env/batch.hpp as NumPy arrays that share its memory.
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+
+#include <algorithm>
+#include <optional>
 
 #include "base/guard.hpp"
 #include "bind/any.hpp"
@@ -19,18 +23,27 @@ namespace {
 constexpr std::int64_t kMostBytes = std::int64_t{8} << 30;
 
 using Numbers = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Rows = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 // What Python holds.
 class SharedBatch {
  public:
-  SharedBatch(const AnyGame& game, std::int64_t games) {
+  SharedBatch(const AnyGame& game, std::int64_t games, const std::string& gains) {
     const GameInfo& info = game.info();
-    const std::int64_t row = 4 * std::int64_t{info.tensor_size} + info.actions + 8 * info.players + 4 * info.max_legal;
+    const auto found = std::ranges::find(info.evaluations, gains);
+    if (!gains.empty() && found == info.evaluations.end()) {
+      std::string known;
+      for (const std::string& name : info.evaluations) known += (known.empty() ? "" : ", ") + name;
+      throw UnknownName("gains: expected an evaluation of " + info.name + " (" +
+                        (known.empty() ? "it has none" : known) + "), got '" + excerpt(gains) + "'");
+    }
+    const std::int64_t row = 4 * std::int64_t{info.tensor_size} + info.actions + 24 * info.players + 4 * info.max_legal;
     if (games < 1) throw ParameterError("games: expected at least 1, got " + std::to_string(games));
     if (games > kMostBytes / (row + 256)) {
       throw LimitError("games: " + std::to_string(games) + " games of " + info.name + " need more than 8 GB");
     }
     batch_ = game.batch(static_cast<int>(games));
+    if (!gains.empty()) batch_->watch(static_cast<int>(found - info.evaluations.begin()));
   }
 
   env::Batch& batch() { return *batch_; }
@@ -50,14 +63,19 @@ class SharedBatch {
     const env::Batch::Place at{seed, copied(episodes), copied(counts), copied(actions)};
     run([&] { batch_->go(at); });
   }
-  void step(const Numbers& actions) {
+  void step(const Numbers& actions, const std::optional<Rows>& rows) {
     if (actions.shape(0) != static_cast<std::size_t>(batch_->games)) {
       throw ParameterError("actions: expected " + std::to_string(batch_->games) + " of them, got " +
                            std::to_string(actions.shape(0)));
     }
     // Copied: they are checked before they are played, and another thread could change them in between.
     const std::vector<std::int64_t> own(actions.data(), actions.data() + actions.shape(0));
-    run([&] { batch_->step(own.data()); });
+    const std::vector<std::uint8_t> moving = rows ? copied(*rows) : std::vector<std::uint8_t>();
+    run([&] { batch_->step(own.data(), rows ? moving.data() : nullptr); });
+  }
+  void restart(const Rows& rows) {
+    const std::vector<std::uint8_t> own = copied(rows);
+    run([&] { batch_->restart(own.data()); });
   }
 
  private:
@@ -70,6 +88,14 @@ class SharedBatch {
     } else {
       run_unlocked(work);
     }
+  }
+
+  std::vector<std::uint8_t> copied(const Rows& rows) const {
+    if (rows.shape(0) != static_cast<std::size_t>(batch_->games)) {
+      throw ParameterError("rows: expected a truth value for each of " + std::to_string(batch_->games) +
+                           " games, got " + std::to_string(rows.shape(0)));
+    }
+    return {rows.data(), rows.data() + rows.shape(0)};
   }
 
   std::unique_ptr<env::Batch> batch_;
@@ -91,11 +117,16 @@ const GameInfo& info_of(nb::handle self) { return nb::cast<SharedBatch&>(self).b
 
 void bind_env(nb::module_& m) {
   nb::class_<SharedBatch>(m, "Batch", "Many games of one kind side by side; use it through kiebitz.env.VectorEnv.")
-      .def(nb::init<const AnyGame&, std::int64_t>(), "game"_a, "games"_a)
+      .def(nb::init<const AnyGame&, std::int64_t, const std::string&>(), "game"_a, "games"_a, "gains"_a = "",
+           "`gains` names the evaluation of which the array of that name speaks.")
       .def("reset", &SharedBatch::reset, "seed"_a, "Starts all games anew.")
-      .def("step", &SharedBatch::step, "actions"_a.noconvert(),
-           nb::sig("def step(self, actions: numpy.typing.NDArray[numpy.int64]) -> None"),
-           "Plays one action in each game; refuses all of them if one is illegal.")
+      .def("step", &SharedBatch::step, "actions"_a.noconvert(), "rows"_a.noconvert().none() = nb::none(),
+           nb::sig("def step(self, actions: numpy.typing.NDArray[numpy.int64], "
+                   "rows: numpy.typing.NDArray[numpy.bool_] | None = None) -> None"),
+           "Plays one action in each game, or in those of `rows`; refuses all of them if one is illegal.")
+      .def("restart", &SharedBatch::restart, "rows"_a.noconvert(),
+           nb::sig("def restart(self, rows: numpy.typing.NDArray[numpy.bool_]) -> None"),
+           "Gives games up: the next ones begin in their rows.")
       .def("place", &SharedBatch::place,
            nb::sig("def place(self) -> tuple[int, numpy.typing.NDArray[numpy.int64], "
                    "numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64]]"),
@@ -120,6 +151,9 @@ void bind_env(nb::module_& m) {
       .def_prop_ro(
           "done", [](nb::handle self) { return array<bool>(self, &env::Batch::done, -1); },
           nb::sig("def done(self) -> numpy.typing.NDArray[numpy.bool_]"))
+      .def_prop_ro(
+          "gains", [](nb::handle self) { return array<double>(self, &env::Batch::gains, info_of(self).players); },
+          nb::sig("def gains(self) -> numpy.typing.NDArray[numpy.float64]"))
       .def_prop_ro(
           "episode", [](nb::handle self) { return array<std::int64_t>(self, &env::Batch::episode, -1); },
           nb::sig("def episode(self) -> numpy.typing.NDArray[numpy.int64]"))

@@ -129,6 +129,9 @@ void bind_game(nb::module_& m) {
       .def_prop_ro(
           "params", [](const AnyGame& g) { return to_python(g.parameters()); },
           nb::sig("def params(self) -> dict[str, typing.Any]"), "All rule parameters, defaults included.")
+      .def_prop_ro("pack", &AnyGame::pack,
+                   "Names of the cards that hands are made of, each as often as it is there; empty: there are no hands "
+                   "that a belief could hand over.")
       .def_ro("origin", &AnyGame::origin, "How the game was asked for, as JSON text.")
       .def_prop_ro("needs_interpreter", &AnyGame::needs_interpreter, "True for games written in Python.")
       .def(

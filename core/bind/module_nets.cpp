@@ -20,6 +20,8 @@
 #include "bind/stoppable.hpp"
 #include "nets/cache.hpp"
 #include "nets/net.hpp"
+#include "nets/parts.hpp"
+#include "nets/seat_nets.hpp"
 #include "nets/seated.hpp"
 
 namespace kiebitz::bind {
@@ -99,6 +101,11 @@ LayerSpec layer_from(const nb::dict& given, const char* part) {
   out.bias = numbers("bias", true);
   out.weights2 = numbers("weights2", out.kind == "residual");
   out.bias2 = numbers("bias2", out.kind == "residual");
+  if (given.contains("scale")) {
+    double scale = 0;
+    if (!nb::try_cast(given["scale"], scale)) throw ParameterError("net: expected a number as scale");
+    out.scale = static_cast<float>(scale);
+  }
   if (given.contains("relu")) {
     const nb::object relu = given["relu"];
     const int truth = PyObject_IsTrue(relu.ptr());
@@ -138,6 +145,123 @@ Positions positions_of(const GameInfo& info, const GivenRows& tensors,
     std::copy_n(legal.data() + row * out.actions, out.actions, out.allowed(row));
   }
   return out;
+}
+
+using GivenSeats = nb::ndarray<const float, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+
+void check_seats(const GivenSeats& array, const char* what, std::size_t seats, std::size_t numbers) {
+  if (array.shape(0) == seats && array.shape(2) == numbers) return;
+  throw ParameterError(std::string(what) + ": expected seats x rows x numbers with " + std::to_string(seats) +
+                       " seats and " + std::to_string(numbers) + " numbers");
+}
+
+// The numbers of each layer, to read and to write.
+// An array of each layer: seats x inputs x outputs, or seats x outputs for what a bias has one of.
+nb::list layers_of(nb::handle_t<SeatNets> self, std::vector<float> SeatNets::Layer::*part, bool weights) {
+  nb::list out;
+  auto& nets = nb::cast<SeatNets&>(self);
+  for (SeatNets::Layer& layer : nets.layers()) {
+    const auto columns = static_cast<std::int64_t>(layer.columns);
+    float* const data = (layer.*part).data();
+    if (weights) {
+      const std::size_t shape[] = {nets.seats(), layer.inputs, layer.outputs};
+      const std::int64_t strides[] = {static_cast<std::int64_t>(layer.inputs) * columns, columns, 1};
+      out.append(nb::ndarray<nb::numpy, float>(data, 3, shape, self, strides));
+    } else {
+      const std::size_t shape[] = {nets.seats(), layer.outputs};
+      const std::int64_t strides[] = {columns, 1};
+      out.append(nb::ndarray<nb::numpy, float>(data, 2, shape, self, strides));
+    }
+  }
+  return out;
+}
+
+// The averages that Adam keeps.
+nb::list averages_of(nb::handle_t<SeatNets> self) {
+  nb::list out;
+  if (!nb::cast<SeatNets&>(self).adam()) return out;
+  using Layer = SeatNets::Layer;
+  for (const auto& [part, weights] : {std::pair{&Layer::mean, true}, std::pair{&Layer::mean_bias, false},
+                                      std::pair{&Layer::square, true}, std::pair{&Layer::square_bias, false}}) {
+    out.extend(layers_of(self, part, weights));
+  }
+  return out;
+}
+
+void bind_seat_nets(nb::module_& m) {
+  nb::class_<SeatNets>(m, "SeatNets", "Small dense networks that learn, one for each seat, all in one call.")
+      .def(
+          "__init__",
+          [](SeatNets* self, std::vector<std::int64_t> sizes, std::int64_t seats, bool relu_output, bool adam) {
+            constexpr std::int64_t kMost = 1 << 20;
+            const bool good = std::ranges::all_of(sizes, [](std::int64_t size) { return size > 0 && size <= kMost; });
+            if (sizes.size() < 2 || !good || seats < 1 || seats > 64) {
+              throw ParameterError("sizes: expected at least two of 1 to 1,048,576, and 1 to 64 seats");
+            }
+            new (self) SeatNets({sizes.begin(), sizes.end()}, static_cast<std::size_t>(seats), relu_output, adam);
+          },
+          "sizes"_a, "seats"_a, "relu_output"_a = false, "adam"_a = false,
+          nb::sig("def __init__(self, sizes: collections.abc.Sequence[int], seats: int, relu_output: bool = False, "
+                  "adam: bool = False) -> None"))
+      .def(
+          "outputs",
+          [](SeatNets& self, const GivenSeats& inputs) {
+            check_seats(inputs, "inputs", self.seats(), self.inputs());
+            const std::size_t rows = inputs.shape(1);
+            std::vector<float> out(self.seats() * rows * self.outputs());
+            self.outputs(inputs.data(), rows, out.data());
+            return copied(out.data(), {self.seats(), rows, self.outputs()});
+          },
+          "inputs"_a,
+          nb::sig("def outputs(self, inputs: numpy.typing.NDArray[numpy.float32]) -> "
+                  "numpy.typing.NDArray[numpy.float32]"),
+          "Inputs (seats x rows x numbers) to outputs; rows of seat s go through the weights of seat s.")
+      .def(
+          "say",
+          [](SeatNets& self, const GivenRows& inputs,
+             const nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>& seats) {
+            const std::size_t rows = inputs.shape(0);
+            if (inputs.shape(1) != self.inputs() || seats.shape(0) != rows) {
+              throw ParameterError("inputs: expected rows of " + std::to_string(self.inputs()) +
+                                   " numbers, and a seat for each");
+            }
+            for (std::size_t row = 0; row < rows; ++row) {
+              if (seats.data()[row] < 0 || seats.data()[row] >= static_cast<std::int64_t>(self.seats())) {
+                throw ParameterError("seats: expected numbers from 0 to " + std::to_string(self.seats() - 1));
+              }
+            }
+            std::vector<float> out(rows * self.outputs());
+            self.say(inputs.data(), seats.data(), rows, out.data());
+            return copied(out.data(), {rows, self.outputs()});
+          },
+          "inputs"_a, "seats"_a,
+          nb::sig("def say(self, inputs: numpy.typing.NDArray[numpy.float32], "
+                  "seats: numpy.typing.NDArray[numpy.int64]) -> numpy.typing.NDArray[numpy.float32]"),
+          "The same for rows in any order, each with its seat; `descend` does not follow it.")
+      .def(
+          "descend",
+          [](SeatNets& self, const GivenSeats& slopes, float rate) {
+            check_seats(slopes, "slopes", self.seats(), self.outputs());
+            if (slopes.shape(1) != self.rows()) {
+              throw ParameterError("slopes: expected " + std::to_string(self.rows()) +
+                                   " rows, as in the outputs since the last step, got " +
+                                   std::to_string(slopes.shape(1)));
+            }
+            self.descend(slopes.data(), rate);
+          },
+          "slopes"_a, "rate"_a,
+          nb::sig("def descend(self, slopes: numpy.typing.NDArray[numpy.float32], rate: float) -> None"),
+          "One step of gradient descent: `slopes` is the derivative of the loss by each of the last outputs.")
+      .def_prop_ro(
+          "weights", [](nb::handle_t<SeatNets> self) { return layers_of(self, &SeatNets::Layer::weights, true); },
+          nb::sig("def weights(self) -> list[numpy.typing.NDArray[numpy.float32]]"),
+          "Of each layer, seats x inputs x outputs: to read and to write.")
+      .def_prop_ro(
+          "biases", [](nb::handle_t<SeatNets> self) { return layers_of(self, &SeatNets::Layer::bias, false); },
+          nb::sig("def biases(self) -> list[numpy.typing.NDArray[numpy.float32]]"), "Of each layer, seats x outputs.")
+      .def_prop_ro("averages", &averages_of, nb::sig("def averages(self) -> list[numpy.typing.NDArray[numpy.float32]]"),
+                   "What Adam keeps: averages of gradients and of their squares; nothing without it.")
+      .def_prop_rw("steps", &SeatNets::steps, &SeatNets::set_steps, "Steps of learning so far, which Adam counts.");
 }
 
 }  // namespace
@@ -221,6 +345,15 @@ void bind_nets(nb::module_& m) {
           },
           "seats"_a, nb::sig("def __init__(self, seats: collections.abc.Sequence[Evaluator]) -> None"));
 
+  nb::class_<Parts, Evaluator>(m, "Parts", "The policy of one evaluator and the values of another.")
+      .def(
+          "__init__",
+          [](Parts* self, std::shared_ptr<const Evaluator> policy, std::shared_ptr<const Evaluator> values) {
+            new (self) Parts(std::move(policy), std::move(values));
+          },
+          "policy"_a.none() = nb::none(), "values"_a.none() = nb::none(),
+          nb::sig("def __init__(self, policy: Evaluator | None = None, values: Evaluator | None = None) -> None"));
+
   nb::class_<Cache, Evaluator>(m, "Cache", "Remembers what another evaluator said of positions that come again.")
       .def(
           "__init__",
@@ -237,6 +370,8 @@ void bind_nets(nb::module_& m) {
                   "megabytes: int = 64) -> None"))
       .def_prop_ro("hits", &Cache::hits, "Positions that were known.")
       .def_prop_ro("misses", &Cache::misses, "Positions that had to be judged.");
+
+  bind_seat_nets(m);
 }
 
 }  // namespace kiebitz::bind

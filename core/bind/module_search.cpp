@@ -15,11 +15,13 @@
 
 #include "base/guard.hpp"
 #include "bind/any.hpp"
+#include "bind/arrays.hpp"
 #include "bind/convert.hpp"
 #include "bind/evaluator.hpp"
 #include "bind/module.hpp"
 #include "bind/search_options.hpp"
 #include "bind/stoppable.hpp"
+#include "nets/parts.hpp"
 
 namespace kiebitz::bind {
 namespace {
@@ -27,10 +29,13 @@ namespace {
 using namespace nb::literals;
 using namespace kiebitz::search;
 
+// Evaluators, and evaluations written in Python, that a search holds.
+using Held = std::vector<std::shared_ptr<nb::object>>;
+
 // What Python holds: a search with its options and memory.
 struct Searcher {
   std::unique_ptr<AnySearch> search;
-  std::shared_ptr<nb::object> held{};  // an evaluator, or an evaluation written in Python; null: none
+  Held held{};
   Guard guard{};
 };
 struct UctSearcher : Searcher {
@@ -43,7 +48,7 @@ struct OpenHandSearcher : Searcher {};
 // The same for searches that see a view.
 struct ViewSearcher {
   std::unique_ptr<AnyViewSearch> search;
-  std::shared_ptr<nb::object> held{};
+  Held held{};
   Guard guard{};
 };
 struct PimcSearcher : ViewSearcher {};
@@ -75,14 +80,14 @@ template <class Searcher>
 int visit_held(PyObject* self, visitproc visit, void* arg) {
   Py_VISIT(Py_TYPE(self));
   if (!nb::inst_ready(self)) return 0;
-  if (const auto& held = nb::inst_ptr<Searcher>(self)->held) Py_VISIT(held->ptr());
+  for (const auto& held : nb::inst_ptr<Searcher>(self)->held) Py_VISIT(held->ptr());
   return 0;
 }
 
 template <class Searcher>
 int clear_held(PyObject* self) {
   if (!nb::inst_ready(self)) return 0;
-  if (const auto& held = nb::inst_ptr<Searcher>(self)->held) held->reset();
+  for (const auto& held : nb::inst_ptr<Searcher>(self)->held) held->reset();
   return 0;
 }
 
@@ -91,23 +96,42 @@ PyType_Slot held_slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(&visit_held
                             {Py_tp_clear, reinterpret_cast<void*>(&clear_held<Searcher>)},
                             {0, nullptr}};
 
-// Options of a tree search; its evaluator, if it has one, is kept in `held`.
+// An evaluator that a search was given, and is held by it from now on; null: None.
+std::shared_ptr<const nets::Evaluator> evaluator_from(nb::handle part, Held& held) {
+  if (part.is_none()) return nullptr;
+  held.push_back(std::make_shared<nb::object>(nb::borrow(part)));
+  return std::make_shared<HeldEvaluator>(held.back());
+}
+
+// Options of a tree search; its evaluators, if it has any, are kept in `held`.
 template <class Options>
-Options tree_options(const nb::kwargs& given, std::shared_ptr<nb::object>& held) {
+Options tree_options(const nb::kwargs& given, Held& held) {
   nb::dict plain;
-  for (const auto& [name, part] : given) {
-    if (nb::cast<std::string>(name) != "evaluator") {
-      plain[name] = part;
-    } else if (!part.is_none()) {
-      held = std::make_shared<nb::object>(nb::borrow(part));
+  std::shared_ptr<const nets::Evaluator> evaluator;
+  std::shared_ptr<const nets::Evaluator> default_policy;
+  for (const auto& [key, part] : given) {
+    const auto name = nb::cast<std::string>(key);
+    if (name == "evaluator") {
+      evaluator = evaluator_from(part, held);
+    } else if (name == "default_policy") {
+      default_policy = evaluator_from(part, held);
+    } else {
+      plain[key] = part;
     }
   }
   auto options = read_options<Options>(plain);
-  if (held) options.evaluator = std::make_shared<HeldEvaluator>(held);
+  options.evaluator = std::move(evaluator);
+  options.default_policy = std::move(default_policy);
+  // Without an evaluator of its own the tree has nothing to prefer, and playouts say what a leaf is worth.
+  if (!options.evaluator && options.default_policy) {
+    options.evaluator = std::make_shared<nets::Parts>(nullptr, nullptr);
+  }
   return options;
 }
 
-constexpr const char* kEvaluator = "evaluator: Evaluator | collections.abc.Callable[..., typing.Any] | None = None";
+constexpr const char* kEvaluator =
+    "evaluator: Evaluator | collections.abc.Callable[..., typing.Any] | None = None, "
+    "default_policy: Evaluator | collections.abc.Callable[..., typing.Any] | None = None";
 
 // What an exact search may take for known, such as an endgame table; None: nothing.
 std::shared_ptr<const AnyKnown> known_part(nb::handle part) {
@@ -132,6 +156,7 @@ nb::dict action_dict(const ActionValue& a) {
   d["error"] = a.error;
   put_certainty(d, a.certainty);
   d["mean"] = nb::cast(a.mean);
+  d["prior"] = nb::cast(a.prior);
   return d;
 }
 
@@ -143,6 +168,7 @@ nb::dict analysis_dict(const Analysis& a) {
   d["best_name"] = a.best_name;
   d["value"] = a.value;
   put_certainty(d, a.certainty);
+  d["prior_value"] = nb::cast(a.prior_value);
   nb::list actions;
   for (const auto& action : a.actions) actions.append(action_dict(action));
   d["actions"] = actions;
@@ -188,6 +214,12 @@ T field(const nb::dict& d, const char* name) {
   return value<T>(d[name], name);
 }
 
+// A number that may be missing, as in fields of earlier versions.
+std::optional<double> number_if_any(const nb::dict& d, const char* name) {
+  if (!d.contains(name) || d[name].is_none()) return std::nullopt;
+  return field<double>(d, name);
+}
+
 // Fields of earlier versions had only `exact`, and only for actions.
 Certainty certainty_from(const nb::dict& d) {
   const bool exact = d.contains("exact") && field<bool>(d, "exact");
@@ -206,6 +238,7 @@ ActionValue action_from(const nb::dict& d) {
   a.error = field<double>(d, "error");
   a.certainty = certainty_from(d);
   a.mean = field<std::vector<double>>(d, "mean");
+  a.prior = number_if_any(d, "prior");
   return a;
 }
 
@@ -217,6 +250,7 @@ Analysis analysis_from(const nb::dict& d) {
   a.best_name = field<std::string>(d, "best_name");
   a.value = field<double>(d, "value");
   a.certainty = certainty_from(d);
+  a.prior_value = number_if_any(d, "prior_value");
   for (nb::handle action : field<nb::list>(d, "actions"))
     a.actions.push_back(action_from(value<nb::dict>(action, "actions")));
   a.line = field<std::vector<Action>>(d, "line");
@@ -265,11 +299,14 @@ std::string analysis_text(const Analysis& a) {
   if (a.iterations > 0) out += std::to_string(a.iterations) + " iterations, ";
   out += formatted("%lld nodes, depth %d, %.3f s%s)\n", static_cast<long long>(a.nodes), a.depth, a.seconds,
                    a.stopped ? ", stopped" : "");
-  out += "   " + padded("action", 14) + "       visits      value      error\n";
+  if (a.prior_value) out += formatted("   the net alone: value %+.4f\n", *a.prior_value);
+  const bool priors = std::ranges::any_of(a.actions, [](const ActionValue& v) { return v.prior.has_value(); });
+  out += "   " + padded("action", 14) + "       visits      value      error" + (priors ? "        net\n" : "\n");
   for (const auto& v : a.actions) {
     out += (v.action == a.best ? " * " : "   ") + padded(v.name, 14);
-    out += formatted(" %12lld %s%+8.4f %10.4f\n", static_cast<long long>(v.visits), sign_of(v.certainty.bound), v.value,
+    out += formatted(" %12lld %s%+8.4f %10.4f", static_cast<long long>(v.visits), sign_of(v.certainty.bound), v.value,
                      v.error);
+    out += v.prior ? formatted(" %10.4f\n", *v.prior) : "\n";
   }
   out += "line:";
   for (const auto& name : a.line_names) out += " " + name;
@@ -292,6 +329,8 @@ void bind_analysis(nb::module_& m) {
           "bound", [](const ActionValue& a) { return enum_name(a.certainty.bound); },
           "upper or lower: the value that was searched for is at most or at least this; none: it is this.")
       .def_ro("mean", &ActionValue::mean, "One value per player, where the method has them.")
+      .def_ro("prior", &ActionValue::prior, nb::for_getter(nb::sig("def prior(self) -> float | None")),
+              "The probability that a net gives it before any search; None: no net was asked.")
       .def("to_dict", &action_dict, nb::sig("def to_dict(self) -> dict[str, typing.Any]"));
 
   nb::class_<Analysis>(m, "Analysis", "What a search found: print it, or read its fields.")
@@ -308,6 +347,8 @@ void bind_analysis(nb::module_& m) {
       .def_prop_ro(
           "bound", [](const Analysis& a) { return enum_name(a.certainty.bound); },
           "lower: the value is at least this; none: it is this.")
+      .def_ro("prior_value", &Analysis::prior_value, nb::for_getter(nb::sig("def prior_value(self) -> float | None")),
+              "What a net says of the position before any search; None: no net was asked.")
       .def_ro("actions", &Analysis::actions, "One entry per legal action.")
       .def_ro("line", &Analysis::line, "The principal line.")
       .def_ro("line_names", &Analysis::line_names)
@@ -363,20 +404,96 @@ void bind_options(nb::module_& m) {
       "search"_a, "The options of a search: uct, pimc, ismcts or alphabeta.");
 }
 
+constexpr int kMostWorlds = 1'000'000;
+constexpr const char* kHandsSignature =
+    "def hands(self, count: int, seed: int = 0, belief: str = '') -> numpy.typing.NDArray[numpy.int8]";
+
+int checked_count(std::int64_t count) {
+  if (count < 0 || count > kMostWorlds) {
+    throw ParameterError("count: expected 0 to " + std::to_string(kMostWorlds) + ", got " + std::to_string(count));
+  }
+  return static_cast<int>(count);
+}
+
+std::size_t pack_size(const AnyView& view) {
+  const std::size_t cards = view.game()->pack().size();
+  if (cards == 0) no_hands(view.game()->info());
+  return cards;
+}
+
+// Rows of owners as an array for Python.
+nb::ndarray<nb::numpy, std::int8_t, nb::ndim<2>, nb::c_contig> rows_of(std::vector<std::int8_t> owners,
+                                                                       std::size_t cards) {
+  auto* const own = new std::vector<std::int8_t>(std::move(owners));
+  nb::capsule owner(own, [](void* p) noexcept { delete static_cast<std::vector<std::int8_t>*>(p); });
+  return {own->data(), {own->size() / std::max<std::size_t>(cards, 1), cards}, owner};
+}
+
+// Anything that NumPy takes for rows of whole numbers.
+std::vector<std::int8_t> owners_from(const nb::object& given, std::size_t cards) {
+  const auto refuse = [&](const std::string& got) {
+    throw ParameterError("hands: expected rows of " + std::to_string(cards) + " owners, whole numbers, got " + got);
+  };
+  nb::object numbers;
+  try {
+    numbers = nb::module_::import_("numpy").attr("asarray")(given);
+  } catch (nb::python_error& error) {
+    if (!error.matches(PyExc_ValueError) && !error.matches(PyExc_TypeError)) throw;
+    refuse(excerpt(nb::repr(given).c_str()));
+  }
+  const auto kind = nb::cast<std::string>(numbers.attr("dtype").attr("kind"));
+  const nb::object whole = kind == "i" || kind == "u" ? numbers.attr("astype")("int64") : nb::object();
+  nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu> array;
+  if (!whole.is_valid() || !nb::try_cast(nb::module_::import_("numpy").attr("ascontiguousarray")(whole), array) ||
+      array.shape(1) != cards) {
+    const nb::object shape = numbers.attr("shape");
+    const nb::object type = numbers.attr("dtype");
+    refuse("an array of shape " + excerpt(nb::str(shape).c_str()) + " and type " + excerpt(nb::str(type).c_str()));
+  }
+  if (array.shape(0) > kMostWorlds) refuse(std::to_string(array.shape(0)) + " rows");
+  std::vector<std::int8_t> out;
+  out.reserve(array.size());
+  // What is no owner stays none, and is refused with its row.
+  constexpr std::int64_t low = std::numeric_limits<std::int8_t>::min();
+  constexpr std::int64_t high = std::numeric_limits<std::int8_t>::max();
+  for (std::size_t i = 0; i < array.size(); ++i) {
+    out.push_back(static_cast<std::int8_t>(std::clamp(array.data()[i], low, high)));
+  }
+  return out;
+}
+
 // Searches of hidden games: they see a view.
 void bind_view_search(nb::module_& m) {
   nb::borrow<nb::class_<AnyView>>(m.attr("View"))
       .def(
           "worlds",
           [](const AnyView& view, std::int64_t count, std::uint64_t seed, const std::string& belief) {
-            if (count < 0 || count > 1'000'000) {
-              throw ParameterError("count: expected 0 to 1000000, got " + std::to_string(count));
-            }
-            return view.worlds(static_cast<int>(count), seed, belief);
+            return view.worlds(checked_count(count), seed, belief);
           },
           "count"_a, "seed"_a = 0, "belief"_a = "",
           "Full states that the observer cannot tell from the true one, by one of the game's beliefs. World number w "
-          "depends on view, seed, belief and w alone: a search with the same seed draws the same worlds.");
+          "depends on view, seed, belief and w alone: a search with the same seed draws the same worlds.")
+      .def(
+          "hands",
+          [](const AnyView& view, std::int64_t count, std::uint64_t seed, const std::string& belief) {
+            return rows_of(view.hands(checked_count(count), seed, belief), pack_size(view));
+          },
+          "count"_a, "seed"_a = 0, "belief"_a = "", nb::sig(kHandsSignature),
+          "The hands of such worlds: for each a row with the owner of every card of the pack, -1 for nobody.")
+      .def(
+          "worlds_of",
+          [](const AnyView& view, const nb::object& hands, std::uint64_t seed) {
+            return view.worlds_of(owners_from(hands, pack_size(view)), seed);
+          },
+          "hands"_a, "seed"_a = 0, nb::sig("def worlds_of(self, hands: typing.Any, seed: int = 0) -> list[State]"),
+          "Full states with given hands, rows of owners for every card of the pack, such as those of a learned belief; "
+          "what else is hidden is drawn. `ParameterError` if the view does not allow one of them.");
+
+  nb::borrow<nb::class_<AnyState>>(m.attr("State"))
+      .def(
+          "hands", [](const AnyState& state) { return array_of(state.owners()); },
+          nb::sig("def hands(self) -> numpy.typing.NDArray[numpy.int8]"),
+          "The owner of every card of the pack: a seat, or -1 for nobody.");
 
   nb::class_<ViewSearcher>(m, "ViewSearch", "A search of what a player knows, with its options and its memory.")
       .def(
@@ -395,13 +512,15 @@ void bind_view_search(nb::module_& m) {
           [](PimcSearcher* self, const UctSearcher& uct, const nb::kwargs& given) {
             PimcOptions options = read_options<PimcOptions>(given);
             options.uct = uct.options;
-            // A reference of its own: the garbage collector counts those that each object holds.
-            std::shared_ptr<nb::object> held;
-            if (uct.held) {
-              held = std::make_shared<nb::object>(*uct.held);
-              options.uct.evaluator = std::make_shared<HeldEvaluator>(held);
-            }
-            new (self) PimcSearcher{{uct.game->pimc(options), held}};
+            // References of its own: the garbage collector counts those that each object holds.
+            Held held;
+            const auto own = [&](std::shared_ptr<const nets::Evaluator>& part) {
+              const auto* known = dynamic_cast<const HeldEvaluator*>(part.get());
+              if (known != nullptr) part = evaluator_from(known->object(), held);
+            };
+            own(options.uct.evaluator);
+            own(options.uct.default_policy);
+            new (self) PimcSearcher{{uct.game->pimc(options), std::move(held)}};
           },
           "uct"_a, "options"_a, nb::sig(signature<PimcOptions>("uct: Uct").c_str()))
       .def(
@@ -420,7 +539,21 @@ void bind_view_search(nb::module_& m) {
             });
           },
           "view"_a, "worlds"_a, "weights"_a.none() = nb::none(), "stop"_a.none() = nb::none(),
-          "The same with worlds from elsewhere, such as a learned belief.")
+          "The same with worlds from elsewhere.")
+      .def(
+          "search_hands",
+          [](PimcSearcher& searcher, const AnyView& view, const nb::object& hands,
+             std::optional<std::vector<double>> weights, const StopToken* stop) {
+            const Guard::Alone alone(searcher.guard);
+            const auto owners = owners_from(hands, pack_size(view));
+            return run_stoppable(searcher.search->needs_interpreter(), stop, [&](Stop& s) {
+              return searcher.search->run_hands(view, owners, weights.value_or(std::vector<double>{}), s);
+            });
+          },
+          "view"_a, "hands"_a, "weights"_a.none() = nb::none(), "stop"_a.none() = nb::none(),
+          nb::sig("def search_hands(self, view: View, hands: typing.Any, weights: Sequence[float] | None = None, stop: "
+                  "StopToken | None = None) -> Analysis"),
+          "The same with hands from elsewhere, such as a learned belief: `View.worlds_of` with the seed of the search.")
       .def(
           "search_state",
           [](PimcSearcher& searcher, const AnyState& state, const StopToken* stop) {
@@ -437,9 +570,9 @@ void bind_view_search(nb::module_& m) {
       .def(
           "__init__",
           [](IsmctsSearcher* self, const AnyGame& game, const nb::kwargs& given) {
-            std::shared_ptr<nb::object> held;
+            Held held;
             const auto options = tree_options<IsmctsOptions>(given, held);
-            new (self) IsmctsSearcher{{game.ismcts(options), held}};
+            new (self) IsmctsSearcher{{game.ismcts(options), std::move(held)}};
           },
           "game"_a, "options"_a, nb::sig(signature<IsmctsOptions>("game: Game", kEvaluator).c_str()));
 }
@@ -466,9 +599,9 @@ void bind_search(nb::module_& m) {
       .def(
           "__init__",
           [](UctSearcher* self, const AnyGame& game, const nb::kwargs& given) {
-            std::shared_ptr<nb::object> held;
+            Held held;
             const auto options = tree_options<UctOptions>(given, held);
-            new (self) UctSearcher{{game.uct(options), held}, game.shared_from_this(), options};
+            new (self) UctSearcher{{game.uct(options), std::move(held)}, game.shared_from_this(), options};
           },
           "game"_a, "options"_a, nb::sig(signature<UctOptions>("game: Game", kEvaluator).c_str()));
 
@@ -479,24 +612,32 @@ void bind_search(nb::module_& m) {
           [](AlphaBetaSearcher* self, const AnyGame& game, const nb::kwargs& given) {
             nb::dict left;
             std::shared_ptr<const AnyKnown> known;
-            std::shared_ptr<nb::object> evaluation;
+            Held held;
+            std::shared_ptr<const nets::Evaluator> evaluator;
+            AnyEvaluation function;
             for (const auto& [name, part] : given) {
               const auto key = nb::cast<std::string>(name);
               if (key == "known") {
                 known = known_part(part);
+              } else if (key == "evaluator") {
+                evaluator = evaluator_from(part, held);
               } else if (key == "evaluation" && PyCallable_Check(part.ptr()) != 0) {
-                evaluation = std::make_shared<nb::object>(nb::borrow(part));
+                held.push_back(std::make_shared<nb::object>(nb::borrow(part)));
+                function = evaluation_from(held.back());
               } else {
                 left[name] = part;
               }
             }
             auto options = read_options<AlphaBetaOptions>(left);
             options.known = std::move(known);
-            auto function = evaluation ? evaluation_from(evaluation) : AnyEvaluation{};
-            new (self) AlphaBetaSearcher{{game.alphabeta(options, std::move(function)), std::move(evaluation)}};
+            if (function && evaluator) throw ParameterError("evaluation: has no meaning with an evaluator");
+            options.evaluator = std::move(evaluator);
+            new (self) AlphaBetaSearcher{{game.alphabeta(options, std::move(function)), std::move(held)}};
           },
           "game"_a, "options"_a,
-          nb::sig(signature<AlphaBetaOptions>("game: Game", "known: Known | None = None",
+          nb::sig(signature<AlphaBetaOptions>("game: Game",
+                                              "known: Known | None = None, evaluator: Evaluator | "
+                                              "collections.abc.Callable[..., typing.Any] | None = None",
                                               {{"evaluation", "str | collections.abc.Callable[[State, int], float]"}})
                       .c_str()));
 

@@ -26,6 +26,7 @@ class Batch {
         player(rows(1)),
         rewards(rows(info.players)),
         done(rows(1)),
+        gains(rows(info.players)),
         episode(rows(1)),
         seed(rows(1)) {}
   virtual ~Batch() = default;
@@ -34,8 +35,11 @@ class Batch {
 
   // Row r plays the episodes r, r + games, r + 2 games, ...: a row does not depend on the other rows.
   virtual void reset(std::uint64_t seed) = 0;
-  // One action per row. Throws IllegalAction, without any change, unless all of them are legal.
-  virtual void step(const std::int64_t* actions) = 0;
+  // One action in each row, or in those that are not 0 in `moving`; the others stay where they are. Throws
+  // IllegalAction, without any change, unless all of them are legal.
+  virtual void step(const std::int64_t* actions, const std::uint8_t* moving) = 0;
+  // Gives the games up that are not 0 in `rows`: the next ones begin there.
+  virtual void restart(const std::uint8_t* rows) = 0;
   virtual bool needs_interpreter() const = 0;
 
   // Where all games are: enough to go on from there in another process. `actions` are those of the players in the
@@ -51,6 +55,9 @@ class Batch {
   // then.
   virtual void go(const Place& place) = 0;
 
+  // The evaluation of which `gains` speaks from the next reset on; -1: none.
+  void watch(int evaluation) { evaluation_ = evaluation; }
+
   const GameInfo info;
   const int games;
   std::vector<float> observation;    // what the player to move knows: tensor_size numbers
@@ -58,11 +65,14 @@ class Batch {
   std::vector<std::int32_t> player;  // the player to move
   std::vector<double> rewards;       // payoffs of the game that the last step ended, otherwise 0
   std::vector<std::uint8_t> done;    // whether the last step ended a game
+  std::vector<double> gains;         // what the last step added to the watched evaluation of each player
   std::vector<std::int64_t> episode;
   std::vector<std::uint64_t> seed;  // resolves the chance of the episode, as Game::fresh(seed) does
 
  protected:
   std::size_t rows(int columns) const { return static_cast<std::size_t>(games) * static_cast<std::size_t>(columns); }
+
+  int evaluation_ = -1;
 };
 
 template <GameLike G>
@@ -78,6 +88,7 @@ class BatchOf final : public Batch {
         paths_(rows(1)),
         chance_(rows(1)),
         played_(rows(1)),
+        worth_(rows(info.players)),
         episodes_(rows(1)),
         legal_(rows(info.max_legal)),
         legal_count_(rows(1)),
@@ -88,23 +99,27 @@ class BatchOf final : public Batch {
   void reset(std::uint64_t seed) override {
     ready_ = false;
     seed_ = seed;
-    std::fill(rewards.begin(), rewards.end(), 0.0);
-    std::fill(done.begin(), done.end(), std::uint8_t{0});
-    for (std::size_t r = 0; r < states_.size(); ++r) start(r, static_cast<std::int64_t>(r));
+    for (std::size_t r = 0; r < states_.size(); ++r) {
+      forget(r);
+      start(r, static_cast<std::int64_t>(r));
+    }
     ready_ = true;
   }
 
-  void step(const std::int64_t* actions) override {
+  void step(const std::int64_t* actions, const std::uint8_t* moving) override {
     // A game written in Python can fail halfway through a step.
     if (!ready_) throw Error("the last step failed: reset the environment first");
+    const auto moves = [moving](std::size_t r) { return moving == nullptr || moving[r] != 0; };
     for (std::size_t r = 0; r < states_.size(); ++r) {
-      if (!is_legal(r, actions[r])) throw IllegalAction(refusal(r, actions[r]));
+      if (moves(r) && !is_legal(r, actions[r])) throw IllegalAction(refusal(r, actions[r]));
     }
     ready_ = false;
-    std::fill(rewards.begin(), rewards.end(), 0.0);
     for (std::size_t r = 0; r < states_.size(); ++r) {
+      forget(r);
+      if (!moves(r)) continue;
       State& state = states_[r];
       play(r, actions[r]);
+      weigh(r);
       done[r] = state.player() == kTerminal;
       if (done[r]) {
         state.returns(rewards.data() + r * static_cast<std::size_t>(info.players));
@@ -112,6 +127,17 @@ class BatchOf final : public Batch {
       } else {
         look(r);
       }
+    }
+    ready_ = true;
+  }
+
+  void restart(const std::uint8_t* rows) override {
+    if (!ready_) throw Error("the last step failed: reset the environment first");
+    ready_ = false;
+    for (std::size_t r = 0; r < states_.size(); ++r) {
+      if (rows[r] == 0) continue;
+      forget(r);
+      start(r, episodes_[r] + games);
     }
     ready_ = true;
   }
@@ -134,10 +160,9 @@ class BatchOf final : public Batch {
     }
     ready_ = false;
     seed_ = place.seed;
-    std::fill(rewards.begin(), rewards.end(), 0.0);
-    std::fill(done.begin(), done.end(), std::uint8_t{0});
     std::size_t at = 0;
     for (std::size_t r = 0; r < states_.size(); ++r) {
+      forget(r);
       if (place.counts[r] < 0) throw ParameterError("expected numbers of actions from 0 up");
       start(r, place.episodes[r]);
       for (std::int64_t n = 0; n < place.counts[r]; ++n, ++at) {
@@ -147,6 +172,7 @@ class BatchOf final : public Batch {
         play(r, place.actions[at]);
         look(r);
       }
+      value(r);
     }
     if (at != place.actions.size()) throw ParameterError("expected fewer actions");
     ready_ = true;
@@ -169,6 +195,36 @@ class BatchOf final : public Batch {
     chance_[r] = Rng(seed[r]);
     resolve_chance(r);
     look(r);
+    value(r);
+  }
+
+  // Nothing happened in a row yet.
+  void forget(std::size_t r) {
+    done[r] = 0;
+    const auto players = static_cast<std::ptrdiff_t>(info.players);
+    const auto at = static_cast<std::ptrdiff_t>(r) * players;
+    std::fill_n(rewards.begin() + at, players, 0.0);
+    std::fill_n(gains.begin() + at, players, 0.0);
+  }
+
+  // What the watched evaluation says of the position.
+  void value(std::size_t r) {
+    if constexpr (HasEvaluation<State>) {
+      if (evaluation_ < 0) return;
+      for (int p = 0; p < info.players; ++p) {
+        worth_[r * static_cast<std::size_t>(info.players) + static_cast<std::size_t>(p)] =
+            states_[r].evaluate(evaluation_, p);
+      }
+    }
+  }
+
+  // ... and by how much it rose.
+  void weigh(std::size_t r) {
+    if (evaluation_ < 0) return;
+    const auto players = static_cast<std::size_t>(info.players);
+    for (std::size_t at = r * players; at < (r + 1) * players; ++at) gains[at] = -worth_[at];
+    value(r);
+    for (std::size_t at = r * players; at < (r + 1) * players; ++at) gains[at] += worth_[at];
   }
 
   void resolve_chance(std::size_t r) {
@@ -223,6 +279,7 @@ class BatchOf final : public Batch {
   std::vector<Path<State>> paths_;
   std::vector<Rng> chance_;
   std::vector<std::vector<Action>> played_;  // by the players, in the current episodes
+  std::vector<double> worth_;                // the watched evaluation for each player
   std::vector<std::int64_t> episodes_;
   std::vector<Action> legal_;
   std::vector<int> legal_count_;

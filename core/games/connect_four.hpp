@@ -142,11 +142,13 @@ class State {
   Fields public_facts() const;
   void tensor(float* out) const;
 
+  // The player who would be to move if the game were not over.
+  int mover() const { return plies_ & 1; }
+  std::uint64_t stones(int player) const { return player == mover() ? mine_ : all_ ^ mine_; }
+
  private:
   friend class Game;
 
-  int mover() const { return plies_ & 1; }
-  std::uint64_t stones(int player) const { return player == mover() ? mine_ : all_ ^ mine_; }
   char symbol(std::uint64_t cell) const {
     if ((all_ & cell) == 0) return '.';
     return (stones(0) & cell) != 0 ? 'x' : 'o';
@@ -306,16 +308,17 @@ inline Fields State::public_facts() const {
 }
 
 // Empty cells, stones of x, stones of o; each row by row from the bottom.
+// Planes of cells, the lowest row first: empty, stones of the player to move, stones of the other one.
 inline void State::tensor(float* out) const {
   const Shape& shape = game_->shape();
   const int cells = shape.rows * shape.columns;
   for (int row = 0; row < shape.rows; ++row) {
     for (int column = 0; column < shape.columns; ++column) {
-      const char c = symbol(shape.cell(row, column));
+      const std::uint64_t cell = shape.cell(row, column);
       const int i = row * shape.columns + column;
-      out[i] = c == '.';
-      out[cells + i] = c == 'x';
-      out[2 * cells + i] = c == 'o';
+      out[i] = (all_ & cell) == 0;
+      out[cells + i] = (mine_ & cell) != 0;
+      out[2 * cells + i] = (all_ & ~mine_ & cell) != 0;
     }
   }
 }

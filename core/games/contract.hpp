@@ -283,6 +283,20 @@ concept HasSampler = HiddenGame<G> && requires(const G g, const typename G::View
   { s.draw(rng) } -> std::same_as<typename G::State>;
 };
 
+// Who holds which card, for beliefs from elsewhere (a trained network): pack() names the cards that there are, and a
+// state and a world have an owner for each of them, a seat or kNobody. owners() gives equal cards to seats in their
+// order. world() builds the state in which the hidden cards lie that way, whatever else is hidden drawn by rng; it
+// throws ViewError with the reason if the view does not allow it, whatever the owners are (seats, or kNobody).
+inline constexpr std::int8_t kNobody = -1;
+
+template <class G>
+concept HasHands = HiddenGame<G> && requires(const G g, const typename G::State s, const typename G::View v, Rng& rng,
+                                             std::int8_t* out, const std::int8_t* owners) {
+  { g.pack() } -> std::same_as<std::vector<std::string>>;
+  { s.owners(out) };
+  { g.world(v, owners, rng) } -> std::same_as<typename G::State>;
+};
+
 // A number for tables of views: equal views have equal ones, others differ with the usual odds of a hash.
 template <class V>
 concept HasHash = requires(const V v) {

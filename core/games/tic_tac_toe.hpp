@@ -81,12 +81,13 @@ class State {
     return out;
   }
 
+  // Planes of cells: empty, marks of the player to move, marks of the other one.
   void tensor(float* out) const {
+    const auto own = static_cast<std::size_t>(mover());
     for (int cell = 0; cell < 9; ++cell) {
-      const char c = symbol(cell);
-      out[cell] = c == '.';
-      out[9 + cell] = c == 'x';
-      out[18 + cell] = c == 'o';
+      out[cell] = static_cast<float>(empty() >> cell & 1);
+      out[9 + cell] = static_cast<float>(boards_[own] >> cell & 1);
+      out[18 + cell] = static_cast<float>(boards_[1 - own] >> cell & 1);
     }
   }
 

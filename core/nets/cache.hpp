@@ -22,6 +22,8 @@ class Cache final : public Evaluator {
   Cache(std::shared_ptr<const Evaluator> inner, std::uint64_t bytes) : inner_(std::move(inner)), bytes_(bytes) {}
 
   void check(const GameInfo& info) const override { inner_->check(info); }
+  bool has_policy() const override { return inner_->has_policy(); }
+  bool has_values() const override { return inner_->has_values(); }
 
   // Other threads, and other calls of this one, go on while the inner evaluator thinks.
   void judge(const Positions& positions, Judgements& out) const override {

@@ -82,6 +82,9 @@ class Evaluator {
   virtual void judge(const Positions& positions, Judgements& out) const = 0;
   // Throws UnsuitableGame for a game that it was not made for.
   virtual void check(const GameInfo& info) const { (void)info; }
+  // False: all actions are alike to it, or all values are.
+  virtual bool has_policy() const { return true; }
+  virtual bool has_values() const { return true; }
 };
 
 // Numbers that a search cannot use are refused before they get into a tree.

@@ -1,35 +1,53 @@
 #include "nets/multiply.hpp"
 
-#include <algorithm>
-
-// Compiled for several generations of processors; the one that runs it is chosen at start. Sums are in the same order
-// everywhere, but only the newer ones add and multiply in one rounding: results agree to about 1e-6.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
-#define KIEBITZ_CLONES __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
-#else
-#define KIEBITZ_CLONES
-#endif
+#include "nets/clones.hpp"
 
 namespace kiebitz::nets {
 namespace {
 
 using Lanes = float __attribute__((vector_size(kLanes * sizeof(float)), aligned(4), may_alias));
 
-// Rows x 16 results in registers. Always inlined, so that it is compiled for the processor of its caller.
-template <std::size_t Rows>
+[[gnu::always_inline]] inline Lanes& at(float* place) { return *reinterpret_cast<Lanes*>(place); }
+[[gnu::always_inline]] inline const Lanes& at(const float* place) { return *reinterpret_cast<const Lanes*>(place); }
+
+// Rows x Wide vectors of results in registers. Always inlined, so that it is compiled for the processor of its caller.
+template <std::size_t Rows, std::size_t Wide>
 [[gnu::always_inline]] inline void tile(const float* in, std::size_t stride, std::size_t depth, const float* weights,
                                         const float* bias, const float* skip, bool relu, std::size_t columns,
                                         float* out) {
-  Lanes sums[Rows];
-  for (std::size_t r = 0; r < Rows; ++r) sums[r] = *reinterpret_cast<const Lanes*>(bias);
+  Lanes sums[Rows][Wide];
+  for (std::size_t r = 0; r < Rows; ++r) {
+    for (std::size_t w = 0; w < Wide; ++w) sums[r][w] = at(bias + w * kLanes);
+  }
   for (std::size_t k = 0; k < depth; ++k) {
-    const Lanes w = *reinterpret_cast<const Lanes*>(weights + k * columns);
-    for (std::size_t r = 0; r < Rows; ++r) sums[r] += w * in[r * stride + k];
+    for (std::size_t w = 0; w < Wide; ++w) {
+      const Lanes weight = at(weights + k * columns + w * kLanes);
+      for (std::size_t r = 0; r < Rows; ++r) sums[r][w] += weight * in[r * stride + k];
+    }
   }
   for (std::size_t r = 0; r < Rows; ++r) {
-    if (skip != nullptr) sums[r] += *reinterpret_cast<const Lanes*>(skip + r * columns);
-    if (relu) sums[r] = sums[r] > 0 ? sums[r] : Lanes{};
-    *reinterpret_cast<Lanes*>(out + r * columns) = sums[r];
+    for (std::size_t w = 0; w < Wide; ++w) {
+      Lanes& sum = sums[r][w];
+      if (skip != nullptr) sum += at(skip + r * columns + w * kLanes);
+      if (relu) sum = sum > 0 ? sum : Lanes{};
+      at(out + r * columns + w * kLanes) = sum;
+    }
+  }
+}
+
+template <std::size_t Wide>
+[[gnu::always_inline]] inline void add_rows_of(const std::size_t* places, const float* numbers, std::size_t count,
+                                               const float* matrix, std::size_t columns, const float* start, bool relu,
+                                               float* out) {
+  Lanes sums[Wide];
+  for (std::size_t w = 0; w < Wide; ++w) sums[w] = at(start + w * kLanes);
+  for (std::size_t n = 0; n < count; ++n) {
+    const float* row = matrix + places[n] * columns;
+    for (std::size_t w = 0; w < Wide; ++w) sums[w] += at(row + w * kLanes) * numbers[n];
+  }
+  for (std::size_t w = 0; w < Wide; ++w) {
+    if (relu) sums[w] = sums[w] > 0 ? sums[w] : Lanes{};
+    at(out + w * kLanes) = sums[w];
   }
 }
 
@@ -38,16 +56,40 @@ template <std::size_t Rows>
 KIEBITZ_CLONES void multiply(const float* in, std::size_t stride, std::size_t rows, std::size_t depth,
                              const float* weights, const float* bias, const float* skip, bool relu, std::size_t columns,
                              float* out) {
+  const auto run = [&]<std::size_t Rows, std::size_t Wide>(std::size_t r, std::size_t c)
+      __attribute__((always_inline)) {
+    tile<Rows, Wide>(in + r * stride, stride, depth, weights + c, bias + c,
+                     skip == nullptr ? nullptr : skip + r * columns + c, relu, columns, out + r * columns + c);
+  };
   constexpr std::size_t kRows = 6;
+  // One row at the end takes several vectors at a time: a sum waits for the one before it.
+  constexpr std::size_t kWide = 4;
+  const std::size_t whole = rows - rows % kRows;
+  const std::size_t left = rows - whole;
   for (std::size_t c = 0; c < columns; c += kLanes) {
-    const auto run = [&]<std::size_t Rows>(std::size_t r) __attribute__((always_inline)) {
-      tile<Rows>(in + r * stride, stride, depth, weights + c, bias + c,
-                 skip == nullptr ? nullptr : skip + r * columns + c, relu, columns, out + r * columns + c);
-    };
-    std::size_t r = 0;
-    for (; r + kRows <= rows; r += kRows) run.template operator()<kRows>(r);
-    for (; r < rows; ++r) run.template operator()<1>(r);
+    for (std::size_t r = 0; r < whole; r += kRows) run.template operator()<kRows, 1>(r, c);
+    if (left == 5) run.template operator()<5, 1>(whole, c);
+    if (left == 4) run.template operator()<4, 1>(whole, c);
+    if (left == 3) run.template operator()<3, 1>(whole, c);
+    if (left == 2) run.template operator()<2, 1>(whole, c);
   }
+  if (left == 1) {
+    std::size_t c = 0;
+    for (; c + kWide * kLanes <= columns; c += kWide * kLanes) run.template operator()<1, kWide>(whole, c);
+    for (; c < columns; c += kLanes) run.template operator()<1, 1>(whole, c);
+  }
+}
+
+KIEBITZ_CLONES void add_rows(const std::size_t* places, const float* numbers, std::size_t count, const float* matrix,
+                             std::size_t columns, const float* start, bool relu, float* out) {
+  constexpr std::size_t kWide = 4;  // vectors that stay in registers
+  std::size_t c = 0;
+  const auto run = [&]<std::size_t Wide>() __attribute__((always_inline)) {
+    add_rows_of<Wide>(places, numbers, count, matrix + c, columns, start + c, relu, out + c);
+    c += Wide * kLanes;
+  };
+  while (c + kWide * kLanes <= columns) run.template operator()<kWide>();
+  while (c < columns) run.template operator()<1>();
 }
 
 }  // namespace kiebitz::nets

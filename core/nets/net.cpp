@@ -16,7 +16,7 @@ struct Net::Shape {
 };
 
 struct Net::Layer {
-  enum class Kind { dense, conv, residual };
+  enum class Kind { dense, conv, residual, counts };
   struct Matrix {
     std::size_t depth = 0;
     std::size_t columns = 0;     // padded
@@ -27,6 +27,8 @@ struct Net::Layer {
   bool relu = false;
   Matrix first;
   Matrix second;
+  float scale = 1;
+  std::size_t counts = 0;  // kinds of a number
 };
 
 // Room for one batch, kept by each thread.
@@ -37,6 +39,8 @@ struct Net::Scratch {
   std::vector<float> other;
   std::vector<float> inside;
   std::vector<float> patches;
+  std::vector<std::size_t> places;
+  std::vector<float> ones;
 };
 
 namespace {
@@ -147,8 +151,21 @@ std::vector<Net::Layer> Net::prepare(std::vector<LayerSpec>& layers, Shape& shap
       } else {
         shape = {shape.fields, given.bias.size(), layer.first.columns};
       }
+    } else if (given.kind == "counts") {
+      layer.kind = Layer::Kind::counts;
+      const std::size_t each = shape.width * std::max<std::size_t>(given.bias.size(), 1);
+      if (shape.fields != 0) refuse(n, "expected numbers in front of it, not a board");
+      if (!(given.scale > 0) || !std::isfinite(given.scale)) refuse(n, "expected a scale above 0");
+      if (given.weights.empty() || given.weights.size() % each != 0) {
+        refuse(n, "expected a multiple of " + std::to_string(each) + " weights, got " +
+                      std::to_string(given.weights.size()));
+      }
+      layer.scale = given.scale;
+      layer.counts = given.weights.size() / each;
+      layer.first = matrix(given.weights, given.bias, shape.width * layer.counts, 1, shape.width * layer.counts);
+      shape = {0, given.bias.size(), layer.first.columns};
     } else {
-      refuse(n, "expected dense, conv or residual, got '" + excerpt(given.kind) + "'");
+      refuse(n, "expected dense, conv, residual or counts, got '" + excerpt(given.kind) + "'");
     }
     given.weights = {};  // from now on they are in `layer`
     given.weights2 = {};
@@ -171,6 +188,25 @@ void Net::check(const GameInfo& info) const {
   if (spec_.value.back().bias.size() == 1 && spec_.players > 1 && !constant) {
     throw UnsuitableGame("this net values the player to move alone, and payoffs of " + info.name +
                          " have no constant sum");
+  }
+}
+
+// One row of the matrix for each number of an input.
+void Net::look_up(const Layer& layer, const float* in, std::size_t stride, std::size_t rows, Scratch& scratch,
+                  float* out) const {
+  const Layer::Matrix& m = layer.first;
+  const std::size_t numbers = m.depth / layer.counts;
+  scratch.places.resize(numbers);
+  scratch.ones.assign(numbers, 1.0F);
+  const auto most = static_cast<float>(layer.counts - 1);
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t i = 0; i < numbers; ++i) {
+      const float count = in[row * stride + i] * layer.scale + 0.5F;
+      const std::size_t place = !(count > 0) ? 0 : static_cast<std::size_t>(std::min(count, most));
+      scratch.places[i] = i * layer.counts + place;
+    }
+    add_rows(scratch.places.data(), scratch.ones.data(), numbers, m.weights.data(), m.columns, m.bias.data(),
+             layer.relu, out + row * m.columns);
   }
 }
 
@@ -206,13 +242,17 @@ const float* Net::run(const std::vector<Layer>& layers, const float* in, std::si
   };
   std::vector<float>* next = &scratch.one;
   for (const Layer& layer : layers) {
-    const std::size_t each = layer.kind == Layer::Kind::dense ? 1 : fields;
+    const bool plain = layer.kind == Layer::Kind::dense || layer.kind == Layer::Kind::counts;
+    const std::size_t each = plain ? 1 : fields;
     const Layer::Matrix& last = layer.kind == Layer::Kind::residual ? layer.second : layer.first;
     float* out = room(*next, rows * each * last.columns);
     switch (layer.kind) {
       case Layer::Kind::dense:
         multiply(in, stride, rows, layer.first.depth, layer.first.weights.data(), layer.first.bias.data(), nullptr,
                  layer.relu, layer.first.columns, out);
+        break;
+      case Layer::Kind::counts:
+        look_up(layer, in, stride, rows, scratch, out);
         break;
       case Layer::Kind::conv:
         convolve(layer.first, in, nullptr, layer.relu, out);
@@ -253,7 +293,7 @@ void Net::judge(const Positions& positions, Judgements& out) const {
   const auto stride_after = [&](const std::vector<Layer>& layers, std::size_t before) {
     if (layers.empty()) return before;
     const Layer& last = layers.back();
-    if (last.kind == Layer::Kind::dense) return last.first.columns;
+    if (last.kind == Layer::Kind::dense || last.kind == Layer::Kind::counts) return last.first.columns;
     const auto fields = static_cast<std::size_t>(spec_.rows) * static_cast<std::size_t>(spec_.columns);
     return fields * (last.kind == Layer::Kind::residual ? last.second : last.first).columns;
   };

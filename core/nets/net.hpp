@@ -14,12 +14,15 @@ namespace kiebitz::nets {
 
 // A layer as it was trained, weights in the order of the usual frameworks.
 struct LayerSpec {
-  std::string kind;             // dense, conv or residual (two convolutions around which the input is added)
-  std::vector<float> weights;   // dense: out x in; conv: out x in x 3 x 3
+  // dense, conv, residual (two convolutions around which the input is added) or counts (dense after each number was
+  // replaced by as many zeros and ones as there are counts, with a one at number * scale)
+  std::string kind;
+  std::vector<float> weights;   // dense: out x in; conv: out x in x 3 x 3; counts: out x in x counts
   std::vector<float> bias;      // out
   std::vector<float> weights2;  // of the second convolution of a residual
   std::vector<float> bias2;
   bool relu = false;
+  float scale = 1;
 };
 
 struct NetSpec {
@@ -50,6 +53,8 @@ class Net final : public Evaluator {
 
   void judge(const Positions& positions, Judgements& out) const override;
   void check(const GameInfo& info) const override;
+  bool has_policy() const override { return !spec_.policy.empty(); }
+  bool has_values() const override { return !spec_.value.empty(); }
   const NetSpec& spec() const { return spec_; }
 
  private:
@@ -57,6 +62,8 @@ class Net final : public Evaluator {
   struct Shape;
   struct Scratch;
   std::vector<Layer> prepare(std::vector<LayerSpec>& layers, Shape& shape, const char* part) const;
+  void look_up(const Layer& layer, const float* in, std::size_t stride, std::size_t rows, Scratch& scratch,
+               float* out) const;
   const float* run(const std::vector<Layer>& layers, const float* in, std::size_t stride, std::size_t rows,
                    Scratch& scratch) const;
 

@@ -22,7 +22,19 @@ class Seated final : public Evaluator {
     for (const auto& seat : seats_) seat->check(info);
   }
 
+  bool has_policy() const override {
+    return std::ranges::all_of(seats_, [](const auto& seat) { return seat->has_policy(); });
+  }
+  bool has_values() const override {
+    return std::ranges::all_of(seats_, [](const auto& seat) { return seat->has_values(); });
+  }
+
   void judge(const Positions& positions, Judgements& out) const override {
+    const auto* const movers = positions.movers.data();
+    if (std::all_of(movers, movers + positions.count, [&](int mover) { return mover == movers[0]; })) {
+      if (positions.count > 0) seats_[static_cast<std::size_t>(movers[0])]->judge(positions, out);
+      return;
+    }
     std::vector<std::size_t> rows;
     Positions own(positions.tensor_size, positions.actions, positions.players);
     Judgements judged;

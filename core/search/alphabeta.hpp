@@ -246,6 +246,7 @@ class AlphaBeta {
     }
     std::sort(out.actions.begin(), out.actions.end(),
               [](const ActionValue& a, const ActionValue& b) { return a.action < b.action; });
+    negamax_.leaf().note_opinion(root, out);
     out.nodes = negamax_.nodes();
     out.leaves = negamax_.leaves();
     out.seconds = negamax_.seconds();

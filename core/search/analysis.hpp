@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,7 +33,8 @@ struct ActionValue {
   double value = 0;         // for the player to move, in payoff units
   double error = 0;         // standard error of value; 0 where there is none
   Certainty certainty{};
-  std::vector<double> mean;  // one entry per player, where the algorithm has vectors
+  std::vector<double> mean;       // one entry per player, where the algorithm has vectors
+  std::optional<double> prior{};  // the probability that a network gives it, before any search; none: there was none
 };
 
 struct Analysis {
@@ -42,6 +44,7 @@ struct Analysis {
   std::string best_name;
   double value = 0;  // of the root for `player`
   Certainty certainty{};
+  std::optional<double> prior_value{};  // what a network says of the root, before any search
   std::vector<ActionValue> actions;
   std::vector<Action> line;  // principal line from the root
   std::vector<std::string> line_names;

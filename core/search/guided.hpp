@@ -35,11 +35,13 @@ void check_guided_options(const GameInfo& info, const Options& options) {
   };
   refuse(options.formula != usual.formula, "formula");
   refuse(options.scale == Scale::siblings, "scale=siblings");
-  refuse(options.playout_calls != usual.playout_calls, "playout_calls");
+  const bool playouts = options.values == LeafValues::playout;
+  const bool plain = playouts && !options.default_policy;
+  refuse(!plain && options.playout_calls != usual.playout_calls, "playout_calls");
   if constexpr (std::is_same_v<Options, UctOptions>) {
     refuse(options.expand != usual.expand, "expand");
     refuse(options.select != usual.select, "select");
-    refuse(options.playout != usual.playout, "playout");
+    refuse(!plain && options.playout != usual.playout, "playout");
     refuse(options.tree_depth != usual.tree_depth, "tree_depth");
     refuse(options.reuse, "reuse");
     refuse(options.class_share != usual.class_share, "class_share");
@@ -48,6 +50,10 @@ void check_guided_options(const GameInfo& info, const Options& options) {
   if (options.batch < options.leaves) {
     throw ParameterError("batch: expected at least as many as leaves, " + std::to_string(options.leaves));
   }
+  if (options.default_policy && !playouts) {
+    throw ParameterError("default_policy: expected values=playout, which it is for");
+  }
+  if (options.default_policy) options.default_policy->check(info);
   options.evaluator->check(info);
 }
 
@@ -55,6 +61,36 @@ void check_guided_options(const GameInfo& info, const Options& options) {
 inline Stop::Clock::time_point end_of(const Budget& budget, Stop::Clock::time_point begun) {
   if (budget.seconds == 0) return Stop::Clock::time_point::max();
   return begun + std::chrono::duration_cast<Stop::Clock::duration>(std::chrono::duration<double>(budget.seconds));
+}
+
+// Plays what waits to the end, all playouts of all trees side by side; `rows` is scratch for the rows of each tree.
+template <class Tree>
+void play_out(const nets::Evaluator& policy, std::span<const std::pair<Tree*, std::size_t>> trees,
+              nets::Positions& positions, nets::Judgements& judged, std::vector<std::size_t>& rows) {
+  for (;;) {
+    positions.clear();
+    rows.clear();
+    for (const auto& [tree, row] : trees) {
+      rows.push_back(positions.count);
+      tree->ask_playouts(positions);
+    }
+    if (positions.count == 0) return;
+    judged.resize(positions);
+    policy.judge(positions, judged);
+    check_judgements(positions, judged);
+    for (std::size_t i = 0; i < trees.size(); ++i) trees[i].first->advance_playouts(positions, judged, rows[i]);
+  }
+}
+
+// What the evaluator said of the root itself, beside what the search found.
+template <class Tree>
+void note_opinion(const nets::Evaluator& evaluator, const Tree& tree, Analysis& out) {
+  if (evaluator.has_values()) out.prior_value = tree.root_value();
+  if (!evaluator.has_policy()) return;
+  std::vector<Action> actions;
+  for (const ActionValue& action : out.actions) actions.push_back(action.action);
+  const auto priors = tree.root_priors(actions);
+  for (std::size_t i = 0; i < priors.size(); ++i) out.actions[i].prior = priors[i];
 }
 
 // Grows trees until their budgets are used, time is up or a stop is requested; returns whether one was.
@@ -65,6 +101,9 @@ bool grow(const GameInfo& info, const TreeOptions& options, std::span<Tree* cons
   const auto leaves = static_cast<std::size_t>(options.leaves);
   nets::Positions positions(info);
   nets::Judgements judged;
+  nets::Positions steps(info);  // of playouts
+  nets::Judgements drawn;
+  std::vector<std::size_t> rows;
   std::vector<std::pair<Tree*, std::size_t>> asked;  // and the first row of its answers
   std::size_t turn = 0;
   bool begun = false;  // at least one simulation, even when asked to stop at once
@@ -86,6 +125,7 @@ bool grow(const GameInfo& info, const TreeOptions& options, std::span<Tree* cons
       options.evaluator->judge(positions, judged);
       check_judgements(positions, judged);
     }
+    if (options.default_policy) play_out<Tree>(*options.default_policy, asked, steps, drawn, rows);
     for (const auto& [tree, row] : asked) {
       tree->absorb(positions, judged, row);
       begun = begun || tree->counters().iterations > 0;
@@ -125,6 +165,7 @@ class Guided {
     }
     const bool asked = grow<Tree>(game_.info(), options_, all, end_of(options_.budget, begun), stop);
     Analysis out = summarise_root(game_.info(), trees_, root, options_.final, method);
+    note_opinion(*options_.evaluator, trees_.front(), out);
     out.stopped = asked && !std::ranges::all_of(trees_, [](const Tree& tree) { return tree.finished(); });
     out.seconds = std::chrono::duration<double>(Stop::Clock::now() - begun).count();
     return out;

@@ -5,6 +5,9 @@
 // Simulations stop at their leaf until the evaluator has answered. Several can wait at a time: each counts as lost on
 // its way as long as it waits (virtual loss), so that the next one looks elsewhere.
 //
+// Values can come from playouts instead, with random actions or with those that another evaluator draws, all playouts
+// side by side.
+//
 // `Roots` says where simulations begin: always at one position, or each in a world of its own, as in an information-set
 // search (ismcts_stream.hpp). There a node stands for what is known after a sequence of actions, and which of its
 // children are open changes from world to world.
@@ -14,15 +17,18 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "games/contract.hpp"
 #include "games/path.hpp"
 #include "nets/evaluator.hpp"
+#include "search/gumbel.hpp"
 #include "search/playout.hpp"
 
 namespace kiebitz::search {
@@ -68,7 +74,7 @@ class GuidedTree {
     bool judged = false;
     bool asked = false;               // waits for the evaluator
     float prior = 0;                  // in worlds: its logit, because a prior depends on which siblings are open
-    float value = 0;                  // of the first judgement, for the player who was to move
+    float value = 0;                  // of the first leaf here, for the player who was to move
     std::int16_t player = kTerminal;  // and who that was
   };
 
@@ -87,32 +93,67 @@ class GuidedTree {
     int deepest = 0;
   };
 
-  GuidedTree(const G& game, const TreeOptions& options, std::uint64_t bytes)
+  template <class Options>
+  GuidedTree(const G& game, const Options& options, std::uint64_t bytes)
       : info_(game.info()),
         options_(options),
         // While the array grows, the old and the new one are both in memory.
         most_(static_cast<std::size_t>(std::clamp<std::uint64_t>(
             bytes / sizeof(Node) / 2, static_cast<std::uint64_t>(info_.max_legal) + 1, 0xFFFFFFF0U))),
-        playouts_(game, {Playout::random, 0, Calls::all, options.solve_last, options.scale == Scale::unit}),
+        playouts_(game, playout_options(options)),
         marks_(Roots::kWorlds ? static_cast<std::size_t>(std::max(info_.actions, 1)) : 0) {
     const double range = info_.max_payoff - info_.min_payoff;
     unit_ = static_cast<float>(options.scale == Scale::unit && range > 0 ? range : 1);
   }
 
-  void start(Roots roots, Rng rng, Limits limits) {
-    roots_.emplace(std::move(roots));
+  void start(Roots roots, Rng rng, Limits limits, const RootPolicy& policy = {}) {
     rng_ = rng;
+    forget();
+    go_on(std::move(roots), limits, policy);
+  }
+
+  // The same with what is known from before: advance() has led here.
+  void go_on(Roots roots, Limits limits, const RootPolicy& policy) {
+    roots_.emplace(std::move(roots));
     // Visits are 32 bits wide.
     limits_ = {std::min<std::int64_t>(limits.iterations, 4'000'000'000), limits.nodes};
+    policy_ = policy;
+    playouts_under_way_ = 0;
+    std::ranges::fill(details_, 0.0);
     counters_ = {};
     full_ = false;
-    nodes_.clear();
-    nodes_.emplace_back();
-    root_children_.clear();
-    details_.clear();
     waiting_.clear();
     trails_.clear();
     playouts_.reset();
+    if (nodes_[0].judged) prepare_root();
+  }
+
+  // Makes a child the root: what was found below it stays.
+  void advance(Action a)
+    requires(!Roots::kWorlds)
+  {
+    std::uint32_t from = nodes_[0].first;
+    while (from != 0 && nodes_[from].action != a) from = nodes_[from].next;
+    if (from == 0) {
+      forget();
+      return;
+    }
+    // Breadth first; the links of a node that was moved still point to the old places of its children.
+    kept_.assign(1, nodes_[from]);
+    kept_[0].next = 0;
+    kept_[0].action = kNoAction;
+    for (std::size_t i = 0; i < kept_.size(); ++i) {
+      std::uint32_t child = std::exchange(kept_[i].first, 0);
+      if (child != 0) kept_[i].first = static_cast<std::uint32_t>(kept_.size());
+      for (; child != 0; child = nodes_[child].next) {
+        kept_.push_back(nodes_[child]);
+        kept_.back().next = nodes_[child].next == 0 ? 0 : static_cast<std::uint32_t>(kept_.size());
+      }
+    }
+    std::swap(nodes_, kept_);
+    root_children_.clear();
+    for (std::uint32_t i = nodes_[0].first; i != 0; i = nodes_[i].next) root_children_.push_back(i);
+    details_.assign(root_children_.size() * stride(), 0.0);
   }
 
   // Simulates until `most` more positions wait for the evaluator, as the last rows of `out`; fewer if the budget ends,
@@ -122,7 +163,10 @@ class GuidedTree {
     int count = 0;
     for (int tries = 0; count < most && tries < kMostAtOnce && !finished(); ++tries) {
       const Leaf leaf = descend(out);
-      if (leaf == Leaf::blocked) break;
+      if (leaf == Leaf::blocked) {
+        if (policy_.gumbel && nodes_[0].judged) halving_.take_back();
+        break;
+      }
       count += leaf == Leaf::asked;
     }
     return count;
@@ -130,16 +174,19 @@ class GuidedTree {
 
   // The answers to everything that collect() has asked since, from this row on.
   void absorb(const nets::Positions& positions, const nets::Judgements& judged, std::size_t row) {
-    double payoffs[kMaxPlayers];
-    for (const Waiting& waiting : waiting_) {
+    for (Waiting& waiting : waiting_) {
       const std::span<const std::uint32_t> trail(trails_.data() + waiting.trail, waiting.length);
       const float* values = judged.values.data() + row * positions.players;
-      for (std::size_t p = 0; p < positions.players; ++p) {
-        payoffs[p] = std::clamp<double>(values[p], info_.min_payoff, info_.max_payoff);
+      double* const payoffs = waiting.payoffs.data();
+      const auto mover = static_cast<std::size_t>(positions.movers[row]);
+      if (trail.size() == 1) root_value_ = values[mover];
+      if (options_.values == LeafValues::evaluator) {
+        for (std::size_t p = 0; p < positions.players; ++p) {
+          payoffs[p] = std::clamp<double>(values[p], info_.min_payoff, info_.max_payoff);
+        }
       }
       nodes_[trail.back()].asked = false;
       if (waiting.inside) {
-        const auto mover = static_cast<std::size_t>(positions.movers[row]);
         expand(trail.back(), positions, row, judged.logits.data() + row * positions.actions, payoffs[mover]);
       }
       for (const std::uint32_t i : trail) --nodes_[i].flying;
@@ -149,6 +196,54 @@ class GuidedTree {
     }
     waiting_.clear();
     trails_.clear();
+    playouts_under_way_ = 0;
+  }
+
+  // With a default policy: every playout of a waiting simulation that is not over adds the position in which it stands,
+  // and then takes an action drawn from what was said of it, from this row on.
+  void ask_playouts(nets::Positions& out) {
+    for (std::size_t i = 0; i < playouts_under_way_; ++i) {
+      Playing& playing = playing_[i];
+      while (!playing.over && playing.state.player() == kChance) {
+        playing.path.apply(playing.state, random_outcome(playing.state, rng_, playouts_.outcomes()));
+      }
+      if (playing.over) continue;
+      double* const payoffs = waiting_[i].payoffs.data();
+      if (playing.state.player() == kTerminal) {
+        playouts_.finish(playing.state, payoffs);
+        playing.over = true;
+      } else if (playouts_.exact(playing.state, payoffs)) {
+        playing.over = true;
+      } else {
+        nets::add_position<G>(playing.state, playouts_.actions(), playing.state.legal(playouts_.actions()), out);
+      }
+    }
+  }
+  void advance_playouts(const nets::Positions& positions, const nets::Judgements& judged, std::size_t row) {
+    for (std::size_t i = 0; i < playouts_under_way_; ++i) {
+      Playing& playing = playing_[i];
+      if (playing.over) continue;
+      const float* logits = judged.logits.data() + row++ * positions.actions;
+      const int count = playing.state.legal(playouts_.actions());
+      const std::span<const Action> legal(playouts_.actions(), static_cast<std::size_t>(count));
+      float most = -std::numeric_limits<float>::infinity();
+      for (const Action a : legal) most = std::max(most, logits[a]);
+      double sum = 0;
+      for (const Action a : legal) sum += std::exp(logits[a] - most);
+      double left = sum * rng_.unit();
+      Action chosen = legal.back();
+      for (const Action a : legal) {
+        left -= std::exp(logits[a] - most);
+        if (left >= 0) continue;
+        chosen = a;
+        break;
+      }
+      playing.path.apply(playing.state, chosen);
+      if (++playing.actions > info_.max_length) {
+        throw Error(info_.name + ": a game went on beyond max_length = " + std::to_string(info_.max_length) +
+                    " actions");
+      }
+    }
   }
 
   // Never before the first simulation.
@@ -161,8 +256,63 @@ class GuidedTree {
   bool full() const { return full_; }
   const std::vector<Node>& nodes() const { return nodes_; }
 
-  // Sums over the simulations through a child of the root: squares of the mover's payoff, then every player's payoff.
+  // Sums over the simulations of this search through a child of the root: squares of the mover's payoff, every player's
+  // payoff, and how many they are.
   const double* details(std::uint32_t child) const { return details_.data() + child_rank(child) * stride(); }
+
+  // Where the search of a root is over: the action that Gumbel's way chose, and for every action of the game its
+  // probability in the improved policy (Gumbel's, or the shares of visits).
+  Action chosen() {
+    weigh_root();
+    return nodes_[root_children_[halving_.best(values_)]].action;
+  }
+  void improved(float* out) {
+    std::fill_n(out, info_.actions, 0.0F);
+    if (policy_.gumbel) {
+      weigh_root();
+      float most = -std::numeric_limits<float>::infinity();
+      for (std::size_t i = 0; i < values_.size(); ++i) most = std::max(most, values_[i] += logits_[i]);
+      for (std::size_t i = 0; i < values_.size(); ++i) {
+        out[nodes_[root_children_[i]].action] = std::exp(values_[i] - most);
+      }
+    } else {
+      for (const std::uint32_t i : root_children_) out[nodes_[i].action] = static_cast<float>(nodes_[i].visits);
+    }
+    const float sum = std::accumulate(out, out + info_.actions, 0.0F);
+    for (Action a = 0; a < info_.actions; ++a) out[a] /= sum;
+  }
+  // Every player's expected payoff when the root is played by such a policy, as far as this search knows: what it did
+  // not look at is left out.
+  void expected(const float* policy, double* out) const {
+    std::fill_n(out, info_.players, 0.0);
+    double known = 0;
+    for (std::size_t rank = 0; rank < root_children_.size(); ++rank) {
+      const double* detail = details_.data() + rank * stride();
+      const double count = detail[stride() - 1];
+      if (count == 0) continue;
+      const double share = std::max<double>(policy[nodes_[root_children_[rank]].action], 1e-9);
+      known += share;
+      for (int p = 0; p < info_.players; ++p) out[p] += share * detail[p + 1] / count;
+    }
+    for (int p = 0; p < info_.players && known > 0; ++p) out[p] /= known;
+  }
+
+  // What the evaluator said of the root: its value for the player to move, and for each of these actions its
+  // probability.
+  double root_value() const { return root_value_; }
+  std::vector<double> root_priors(std::span<const Action> actions) const {
+    std::vector<double> out(actions.size());
+    double sum = 0;
+    for (std::size_t i = 0; i < actions.size(); ++i) {
+      for (const std::uint32_t child : root_children_) {
+        const double prior = nodes_[child].prior;
+        if (nodes_[child].action == actions[i]) out[i] = Roots::kWorlds ? std::exp(prior) : prior;
+      }
+      sum += out[i];
+    }
+    for (double& prior : out) prior /= sum > 0 ? sum : 1;
+    return out;
+  }
 
   // The child of a node by its action; 0: none that was visited.
   std::uint32_t child(Action a, std::uint32_t at = 0) const {
@@ -176,13 +326,34 @@ class GuidedTree {
   static constexpr int kMostAtOnce = 256;  // simulations of one turn, those included that need no judgement
   // How much less than its parent an action is worth before anybody has tried it, in shares of the range of payoffs.
   static constexpr float kUntried = 0.1F;
+  // Noise is drawn from a Dirichlet distribution with this sum: 0.3 each at some 35 actions, as for chess.
+  static constexpr double kNoise = 10;
 
   enum class Leaf { valued, asked, blocked };
   struct Waiting {
     std::size_t trail;
     std::size_t length;
     bool inside;  // the judged position is that of the last node
+    Payoffs payoffs{};
   };
+  // Its playout by a default policy.
+  struct Playing {
+    State state;
+    Path<State> path;
+    int actions = 0;
+    bool over = false;
+  };
+
+  template <class Options>
+  static PlayoutOptions playout_options(const Options& options) {
+    PlayoutOptions out{
+        .calls = options.playout_calls, .solve_last = options.solve_last, .check_range = options.scale == Scale::unit};
+    if constexpr (std::is_same_v<Options, UctOptions>) {
+      out.kind = options.playout;
+      out.noise = options.noise;
+    }
+    return out;
+  }
 
   // One simulation down to its leaf. Where chance leads beyond the memory, the last node stands for what follows.
   Leaf descend(nets::Positions& out) {
@@ -236,12 +407,92 @@ class GuidedTree {
     for (std::size_t i = begin; i < trails_.size(); ++i) ++nodes_[trails_[i]].flying;
     waiting_.push_back({begin, trails_.size() - begin, inside});
     nets::add_position<G>(state, playouts_.actions(), count, out);
+    if (options_.values == LeafValues::playout) play_out(state);
     return Leaf::asked;
+  }
+
+  // Of the simulation that waits last: at once with random actions, otherwise step by step (ask_playouts).
+  void play_out(const State& state) {
+    if (!options_.default_policy) {
+      State end = state;
+      playouts_.run(end, path_, rng_, waiting_.back().payoffs.data());
+      return;
+    }
+    if (playing_.size() <= playouts_under_way_) {
+      playing_.push_back({state, path_});
+    } else {
+      playing_[playouts_under_way_] = {state, path_};
+    }
+    ++playouts_under_way_;
+  }
+
+  // Nothing but an unknown root.
+  void forget() {
+    nodes_.clear();
+    nodes_.emplace_back();
+    root_children_.clear();
+    details_.clear();
+  }
+
+  // Once the children of the root are known.
+  void prepare_root() {
+    if (policy_.gumbel) {
+      logits_.clear();
+      for (const std::uint32_t i : root_children_) logits_.push_back(std::log(std::max(nodes_[i].prior, 1e-30F)));
+      halving_.start(logits_, limits_.iterations, policy_.considered, rng_);
+    } else if (policy_.noise > 0) {
+      values_.clear();
+      double sum = 0;
+      for (std::size_t i = 0; i < root_children_.size(); ++i) {
+        values_.push_back(static_cast<float>(draw_gamma(kNoise / static_cast<double>(root_children_.size()), rng_)));
+        sum += values_.back();
+      }
+      for (std::size_t i = 0; i < root_children_.size() && sum > 0; ++i) {
+        float& prior = nodes_[root_children_[i]].prior;
+        prior = static_cast<float>((1 - policy_.noise) * prior + policy_.noise * values_[i] / sum);
+      }
+    }
+  }
+
+  // Logits of what the actions of the root are worth; those without a visit count as what the visited ones and the
+  // evaluator say of the root together.
+  void weigh_root() {
+    const double low = info_.min_payoff;
+    const double range = std::max(info_.max_payoff - low, 1e-9);
+    double visits = 0;
+    double priors = 0;
+    double mean = 0;
+    std::uint32_t most = 0;
+    for (const std::uint32_t i : root_children_) {
+      const Node& child = nodes_[i];
+      if (child.visits == 0) continue;
+      visits += child.visits;
+      priors += child.prior;
+      mean += child.prior * child.total / child.visits;
+      most = std::max(most, child.visits);
+    }
+    double mixed = nodes_[0].value;
+    if (priors > 0) mixed = (mixed + visits * mean / priors) / (1 + visits);
+    values_.clear();
+    for (const std::uint32_t i : root_children_) {
+      const Node& child = nodes_[i];
+      const double value = child.visits > 0 ? child.total / child.visits : mixed;
+      values_.push_back(value_logit((value - low) / range, most, policy_.scale));
+    }
   }
 
   // The child with the largest bound among those that are open here; 0: an open action has no child yet.
   std::uint32_t choose(std::uint32_t at, const State& state, int count) {
     const int player = state.player();
+    if constexpr (!Roots::kWorlds) {
+      if (at == 0 && policy_.gumbel) {
+        check(state, 0, static_cast<int>(root_children_.size()), count);
+        return root_children_[halving_.next([this]() -> std::span<const float> {
+          weigh_root();
+          return values_;
+        })];
+      }
+    }
     if constexpr (Roots::kWorlds) {
       // A new stamp for this world and node.
       ++stamp_;
@@ -388,6 +639,9 @@ class GuidedTree {
       }
       add(at, a, mover, Roots::kWorlds ? logits[a] : std::exp(logits[a] - most) / sum);
     }
+    if constexpr (!Roots::kWorlds) {
+      if (at == 0) prepare_root();
+    }
   }
 
   void backpropagate(std::span<const std::uint32_t> trail, const double* payoffs) {
@@ -401,6 +655,7 @@ class GuidedTree {
       const double own = payoffs[std::max<int>(nodes_[trail[1]].mover, 0)];
       detail[0] += own * own;
       for (int p = 0; p < info_.players; ++p) detail[p + 1] += payoffs[p];
+      ++detail[stride() - 1];
     }
     const auto depth = static_cast<std::int64_t>(trail.size()) - 1;
     if (depth == 0) return;  // to judge the root is no simulation yet
@@ -410,7 +665,7 @@ class GuidedTree {
     counters_.deepest = std::max(counters_.deepest, static_cast<int>(depth));
   }
 
-  std::size_t stride() const { return static_cast<std::size_t>(info_.players) + 1; }
+  std::size_t stride() const { return static_cast<std::size_t>(info_.players) + 2; }
   std::size_t child_rank(std::uint32_t child) const {
     return static_cast<std::size_t>(std::ranges::find(root_children_, child) - root_children_.begin());
   }
@@ -431,8 +686,16 @@ class GuidedTree {
   std::vector<double> details_;
   std::vector<Waiting> waiting_;       // simulations that wait for the evaluator, in the order of their questions
   std::vector<std::uint32_t> trails_;  // their nodes, one after the other
-  std::vector<std::uint64_t> marks_;   // by action
+  std::vector<Playing> playing_;       // and their playouts
+  std::size_t playouts_under_way_ = 0;
+  double root_value_ = 0;
+  std::vector<std::uint64_t> marks_;  // by action
   std::uint64_t stamp_ = 0;
+  RootPolicy policy_;
+  SequentialHalving halving_;
+  std::vector<float> logits_;  // of the priors of the root's children
+  std::vector<float> values_;
+  std::vector<Node> kept_;  // room for advance()
 };
 
 }  // namespace kiebitz::search

@@ -1,14 +1,19 @@
 // What a leaf of an exact search is worth to the searcher: the payoff of a finished game, or an evaluation that is the
-// game's own, a function from outside, or nothing (zero).
+// game's own, a function from outside, a network, or nothing (zero).
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
+#include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "games/contract.hpp"
+#include "nets/evaluator.hpp"
+#include "search/analysis.hpp"
 #include "search/options.hpp"
 
 namespace kiebitz::search {
@@ -24,8 +29,17 @@ class LeafValue {
       : low_(info.min_payoff),
         high_(info.max_payoff),
         zero_(std::clamp(0.0, low_, high_)),
-        payoffs_count_(options.terminals == Terminals::payoff) {
+        payoffs_count_(options.terminals == Terminals::payoff),
+        net_(options.evaluator) {
     const auto& names = info.evaluations;
+    if (net_) {
+      net_->check(info);
+      if (!net_->has_values()) throw UnsuitableGame("evaluator: expected one that has values");
+      if (!options.evaluation.empty()) throw ParameterError("evaluation: has no meaning with an evaluator");
+      named_ = Source::net;
+      room_ = std::make_shared<Room>(info);
+      return;
+    }
     if (options.evaluation == "zero" || (options.evaluation.empty() && names.empty())) return;
     if constexpr (HasEvaluation<State>) {
       const auto it =
@@ -44,6 +58,7 @@ class LeafValue {
   // Replaces the evaluation named in the options; an empty function brings it back.
   void set_function(Evaluation evaluation) { function_ = std::move(evaluation); }
   bool has_function() const { return static_cast<bool>(function_); }
+  bool has_net() const { return net_ != nullptr; }
 
   // At the start of a search, and of each of its iterations.
   void begin(int player) {
@@ -68,8 +83,24 @@ class LeafValue {
       value = ask(state);
     } else if (source_ == Source::game) {
       if constexpr (HasEvaluation<State>) value = state.evaluate(kind_, player_);
+    } else if (source_ == Source::net) {
+      value = judge(state);
     }
     return value > low_ && value < high_ ? value : edge(value);
+  }
+
+  // What the network says of the root itself, beside what the search found.
+  void note_opinion(const State& root, Analysis& out) {
+    if (!net_) return;
+    const nets::Judgements& judged = ask_net(root);
+    out.prior_value = judged.values[static_cast<std::size_t>(root.player())];
+    if (!net_->has_policy()) return;
+    const auto logit = [&](const ActionValue& a) { return judged.logits[static_cast<std::size_t>(a.action)]; };
+    double sum = 0;
+    float most = -std::numeric_limits<float>::infinity();
+    for (const ActionValue& action : out.actions) most = std::max(most, logit(action));
+    for (const ActionValue& action : out.actions) sum += std::exp(logit(action) - most);
+    for (ActionValue& action : out.actions) action.prior = std::exp(logit(action) - most) / sum;
   }
 
   // Whether all unfinished positions have the same value.
@@ -87,10 +118,38 @@ class LeafValue {
   bool extreme() const { return extreme_; }
 
  private:
-  enum class Source { zero, game, function };
+  enum class Source { zero, game, function, net };
+
+  // Memory of the network's questions, used again for each.
+  struct Room {
+    explicit Room(const GameInfo& info)
+        : positions(info), legal(static_cast<std::size_t>(std::max(info.max_legal, 1))) {
+      positions.add(0);
+      judged.resize(positions);
+    }
+    nets::Positions positions;
+    nets::Judgements judged;
+    std::vector<Action> legal;
+  };
 
   // By value: a state in registers is written to memory only if a function is called.
   [[gnu::noinline]] double ask(State state) { return function_(state, player_); }
+
+  // The network's value, kept inside the range of the payoffs: it never claims that a game is won or lost, so a real
+  // win is always better.
+  [[gnu::noinline]] double judge(State state) {
+    const double margin = 1e-6 * (high_ - low_);
+    return std::clamp<double>(ask_net(state).values[static_cast<std::size_t>(player_)], low_ + margin, high_ - margin);
+  }
+
+  const nets::Judgements& ask_net(const State& state) {
+    Room& room = *room_;
+    room.positions.clear();
+    nets::add_position<G>(state, room.legal.data(), state.legal(room.legal.data()), room.positions);
+    net_->judge(room.positions, room.judged);
+    nets::check_judgements(room.positions, room.judged);
+    return room.judged;
+  }
 
   // At or beyond the ends of the payoff range: rounding errors are accepted, anything else is refused.
   [[gnu::noinline]] double edge(double value) {
@@ -107,6 +166,8 @@ class LeafValue {
   double high_;
   double zero_;
   bool payoffs_count_;
+  std::shared_ptr<const nets::Evaluator> net_;
+  std::shared_ptr<Room> room_;
   Source named_ = Source::zero;
   Source source_ = Source::zero;
   int kind_ = 0;

@@ -72,8 +72,8 @@ class Negamax {
     nodes_ = 0;
     leaves_ = 0;
     halted_ = false;
-    // Games and evaluations in Python are so slow that every node can check the clock.
-    interval_ = NeedsInterpreter<G> || leaf_.has_function() ? 1 : 1024;
+    // Games and evaluations in Python are so slow that every node can check the clock; networks lie in between.
+    interval_ = NeedsInterpreter<G> || leaf_.has_function() ? 1 : leaf_.has_net() ? 32 : 1024;
     next_check_ = 0;
     salt_ = mix64(static_cast<std::uint64_t>(player_) + 1);
     order_.reset(options_.order, game_->info().actions);

@@ -46,6 +46,10 @@ KIEBITZ_NAMED_ENUM(Select, ucb, round_robin)  // round_robin: every action of th
 KIEBITZ_NAMED_ENUM(Playout, random, evaluation, thumb)
 // How the trees of several worlds become one decision (fusion.hpp).
 KIEBITZ_NAMED_ENUM(Fusion, average, rank, visits, value)
+// What a leaf of a tree with an evaluator is worth: what the evaluator says, or a playout.
+KIEBITZ_NAMED_ENUM(LeafValues, evaluator, playout)
+// How the root of a tree with an evaluator is searched (gumbel.hpp).
+KIEBITZ_NAMED_ENUM(Root, puct, gumbel)
 KIEBITZ_NAMED_ENUM(Cut, none, strict, equal)  // none: plain minimax
 KIEBITZ_NAMED_ENUM(Order, index, game, full)  // action number; the game's static guess; hash move, killers, history
 KIEBITZ_NAMED_ENUM(Terminals, payoff, evaluation)  // what a finished game is worth inside the search
@@ -101,12 +105,15 @@ inline constexpr OptionInfo tree_calls{
     .help = "announcements considered below the root: all, those at the last possible moment, or none"};
 inline constexpr OptionInfo playout_calls{
     .name = "playout_calls", .help = "announcements made in playouts, likewise; never more than below the root"};
+inline constexpr OptionInfo values{.name = "values",
+                                   .help = "with an evaluator: what a leaf is worth, by the evaluator or by a playout",
+                                   .in_specs = false};
 inline constexpr OptionInfo leaves{
     .name = "leaves",
     .help = "with an evaluator: positions of one tree that are judged together (larger is quicker and less careful)",
     .low = 1,
     .high = 1024,
-    .in_specs = false};
+    .most = 64};
 inline constexpr OptionInfo batch{.name = "batch",
                                   .help = "with an evaluator: most positions of all trees that are judged together",
                                   .low = 1,
@@ -139,6 +146,8 @@ struct TreeOptions {
   int solve_last = 0;                // HasSides: leaves this close to the end get their exact value with open cards
   // Judges leaves and says which actions to look at first, instead of playouts; null: none.
   std::shared_ptr<const nets::Evaluator> evaluator;
+  LeafValues values = LeafValues::evaluator;
+  std::shared_ptr<const nets::Evaluator> default_policy;  // draws the actions of playouts; null: as without evaluators
   int leaves = 4;
   int batch = 64;
 };
@@ -202,6 +211,7 @@ struct UctOptions : TreeOptions {
          .help = "how a leaf is valued: random actions, the game's evaluation, or its rules of thumb with some noise"});
     option(o.noise, {.name = "noise", .help = "share of random actions in playouts by thumb", .high = 1});
     option(o.solve_last, shared::solve_last);
+    option(o.values, shared::values);
     option(o.leaves, shared::leaves);
     option(o.batch, shared::batch);
   }
@@ -283,6 +293,7 @@ struct IsmctsOptions : TreeOptions {
     option(o.tree_calls, shared::tree_calls);
     option(o.playout_calls, shared::playout_calls);
     option(o.solve_last, shared::solve_last);
+    option(o.values, shared::values);
     option(o.leaves, shared::leaves);
     option(o.batch, shared::batch);
   }
@@ -304,6 +315,7 @@ struct AlphaBetaOptions {
   bool narrow = false;
   std::int64_t table_mb = 0;
   std::shared_ptr<const AnyKnown> known;  // positions that need no search, such as an endgame table; null: none
+  std::shared_ptr<const nets::Evaluator> evaluator;  // judges leaves instead of the evaluation; null: none
 
   template <class Self, class Visit>
   static void describe(Self& o, Visit&& option) {
@@ -332,6 +344,57 @@ struct AlphaBetaOptions {
     if (budget.iterations != 0) {
       throw BudgetError("iterations: this search counts nodes or seconds, expected no iterations");
     }
+  }
+};
+
+// --- Games against oneself (self_play.hpp) ---------------------------------------------------------------------------
+
+struct SelfPlayOptions {
+  static constexpr const char* kName = "self_play";
+
+  int simulations = 32;
+  int fast_simulations = 8;
+  double full_share = 1;
+  Root root = Root::gumbel;
+  int considered = 16;
+  double scale = 0.1;
+  double c = 1.4142135623730951;
+  double noise = 0.25;
+  int drawn_plies = 0;
+  int random_plies = 0;
+  bool reuse = true;
+  int slots = 64;
+  int threads = 1;
+
+  template <class Self, class Visit>
+  static void describe(Self& o, Visit&& option) {
+    option(o.simulations, {.name = "simulations", .help = "simulations of a full search", .low = 1, .high = 1'000'000});
+    option(o.fast_simulations,
+           {.name = "fast_simulations", .help = "simulations of the other searches", .low = 1, .high = 1'000'000});
+    option(o.full_share,
+           {.name = "full_share",
+            .help = "share of full searches; the others only choose the move, so that there are more games",
+            .high = 1});
+    option(o.root,
+           {.name = "root",
+            .help = "search of the root: Gumbel's sequential halving, or as elsewhere with noise in the priors"});
+    option(o.considered,
+           {.name = "considered", .help = "gumbel: actions that get simulations", .low = 1, .high = 1'000'000});
+    option(o.scale, {.name = "scale", .help = "gumbel: weight of values against priors", .high = 1000});
+    option(o.c, shared::c);
+    option(o.noise, {.name = "noise", .help = "puct: share of noise in the priors of the root", .high = 1});
+    option(o.drawn_plies, {.name = "drawn_plies",
+                           .help = "puct: so many first actions are drawn by their visits, later ones have the most",
+                           .high = 1'000'000});
+    option(o.random_plies,
+           {.name = "random_plies", .help = "most random actions with which a game begins", .high = 1'000'000});
+    option(o.reuse, {.name = "reuse", .help = "keep the subtree of what was played"});
+    option(o.slots, {.name = "slots",
+                     .help = "games side by side in each thread, which share batches of the evaluator",
+                     .low = 1,
+                     .high = 65536,
+                     .effect = Effect::speed});
+    option(o.threads, shared::threads);
   }
 };
 

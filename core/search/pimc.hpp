@@ -65,21 +65,17 @@ class Pimc {
 
   // The same with worlds from elsewhere (a learned belief), and their weights if they are not equally likely.
   Analysis search_worlds(const View& view, std::vector<State> worlds, std::vector<double> weights, Stop& stop) {
-    if (worlds.empty()) throw ParameterError("worlds: expected at least one");
     for (const State& world : worlds) {
       if (!(world.view(view.observer()) == view)) throw ParameterError("worlds: expected worlds that the view allows");
     }
-    if (!weights.empty() && weights.size() != worlds.size()) {
-      throw ParameterError("weights: expected one for each of the " + std::to_string(worlds.size()) + " worlds, got " +
-                           std::to_string(weights.size()));
-    }
-    double sum = 0;
-    for (const double weight : weights) {
-      if (!(weight >= 0) || !std::isfinite(weight)) throw ParameterError("weights: expected numbers from 0 up");
-      sum += weight;
-    }
-    if (!weights.empty() && !(sum > 0)) throw ParameterError("weights: expected one that is more than 0");
-    return decide(view, std::move(worlds), std::move(weights), stop);
+    return decide_weighted(view, std::move(worlds), std::move(weights), stop);
+  }
+
+  // The same with hands from elsewhere: a row of owners for each world.
+  Analysis search_hands(const View& view, std::span<const std::int8_t> owners, std::vector<double> weights, Stop& stop)
+    requires HasHands<G>
+  {
+    return decide_weighted(view, worlds_of(game_, view, owners, options_.seed), std::move(weights), stop);
   }
 
   // Unfair, for comparison with programs that were: worlds are drawn from the view of the player to move, but all
@@ -101,6 +97,21 @@ class Pimc {
  private:
   using Clock = Stop::Clock;
   using Stream = UctStream<G>;
+
+  Analysis decide_weighted(const View& view, std::vector<State> worlds, std::vector<double> weights, Stop& stop) {
+    if (worlds.empty()) throw ParameterError("worlds: expected at least one");
+    if (!weights.empty() && weights.size() != worlds.size()) {
+      throw ParameterError("weights: expected one for each of the " + std::to_string(worlds.size()) + " worlds, got " +
+                           std::to_string(weights.size()));
+    }
+    double sum = 0;
+    for (const double weight : weights) {
+      if (!(weight >= 0) || !std::isfinite(weight)) throw ParameterError("weights: expected numbers from 0 up");
+      sum += weight;
+    }
+    if (!weights.empty() && !(sum > 0)) throw ParameterError("weights: expected one that is more than 0");
+    return decide(view, std::move(worlds), std::move(weights), stop);
+  }
 
   // The memory of one thread: a tree that is reused for every world.
   struct Worker {
@@ -145,8 +156,9 @@ class Pimc {
       world.values.assign(legal.size(), std::numeric_limits<double>::quiet_NaN());
       world.means.assign(legal.size() * players(), 0.0);
     }
+    Analysis opinion;
     if (options_.uct.evaluator) {
-      search_together(worlds, legal, found, end_of(options_.uct.budget, begun), stop);
+      opinion = search_together(worlds, legal, found, end_of(options_.uct.budget, begun), stop);
     } else {
       search_each(worlds, legal, found, begun, stop);
     }
@@ -155,6 +167,8 @@ class Pimc {
                     return world.done && (world.exact || complete(world));
                   });
     summarise(worlds.front(), legal, found, weights, risky, out);
+    out.prior_value = opinion.prior_value;
+    for (std::size_t a = 0; a < opinion.actions.size(); ++a) out.actions[a].prior = opinion.actions[a].prior;
     out.seconds = std::chrono::duration<double>(Clock::now() - begun).count();
     return out;
   }
@@ -183,9 +197,10 @@ class Pimc {
     });
   }
 
-  // All worlds side by side, for an evaluator that judges positions of all of them together.
-  void search_together(const std::vector<State>& worlds, const std::vector<Action>& legal, std::vector<World>& found,
-                       Clock::time_point end, Stop& stop) {
+  // All worlds side by side, for an evaluator that judges positions of all of them together. Returns what the evaluator
+  // said of the root.
+  Analysis search_together(const std::vector<State>& worlds, const std::vector<Action>& legal,
+                           std::vector<World>& found, Clock::time_point end, Stop& stop) {
     using Tree = GuidedTree<G, OneRoot<G>>;
     std::deque<Tree> trees;
     std::vector<Tree*> growing;
@@ -220,6 +235,10 @@ class Pimc {
       out.memory_full = tree.full();
       out.done = counters.iterations > 0;
     }
+    Analysis opinion;
+    describe(worlds.front(), legal, 0, opinion);
+    if (!trees.empty()) note_opinion(*options_.uct.evaluator, trees.front(), opinion);
+    return opinion;
   }
 
   // The actions of the root: the same in every world that the view allows.

@@ -1,9 +1,12 @@
-// Drawing worlds: full states that a view allows, by one of the beliefs of its game. World number w depends on the
-// view, the seed and w alone, so the same worlds can be drawn again.
+// Drawing worlds: full states that a view allows, by one of the beliefs of its game, or from hands that a belief from
+// elsewhere hands over. World number w depends on the view, the seed, w and its hands alone, so the same worlds can be
+// drawn again.
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -51,6 +54,31 @@ std::vector<typename G::State> draw_worlds(const G& game, const typename G::View
   for (std::size_t w = 0; w < count; ++w) {
     Rng rng = draw_rng(seed, w);
     worlds.push_back(sampler.draw(rng));
+  }
+  return worlds;
+}
+
+// Worlds of given hands: a row of owners for each (contract.hpp). Throws ParameterError if the view does not allow one.
+template <HasHands G>
+std::vector<typename G::State> worlds_of(const G& game, const typename G::View& view,
+                                         std::span<const std::int8_t> owners, std::uint64_t seed) {
+  const std::size_t cards = game.pack().size();
+  const int players = game.info().players;
+  std::vector<typename G::State> worlds;
+  worlds.reserve(owners.size() / cards);
+  for (std::size_t w = 0; w < owners.size() / cards; ++w) {
+    const auto row = owners.subspan(w * cards, cards);
+    try {
+      const auto bad = std::ranges::find_if(row, [&](int owner) { return owner < kNobody || owner >= players; });
+      if (bad != row.end()) {
+        throw ViewError("expected owners from -1 (nobody) to " + std::to_string(players - 1) + ", got " +
+                        std::to_string(int{*bad}));
+      }
+      Rng rng = draw_rng(seed, w);
+      worlds.push_back(game.world(view, row.data(), rng));
+    } catch (const ViewError& error) {
+      throw ParameterError("hands: row " + std::to_string(w) + ": " + error.what());
+    }
   }
   return worlds;
 }

@@ -243,6 +243,12 @@ class Game:
         """All rule parameters, defaults included."""
 
     @property
+    def pack(self) -> list[str]:
+        """
+        Names of the cards that hands are made of, each as often as it is there; empty: there are no hands that a belief could hand over.
+        """
+
+    @property
     def origin(self) -> str:
         """How the game was asked for, as JSON text."""
 
@@ -387,6 +393,9 @@ class State:
 
     def __str__(self) -> str: ...
 
+    def hands(self) -> numpy.typing.NDArray[numpy.int8]:
+        """The owner of every card of the pack: a seat, or -1 for nobody."""
+
 class View:
     """Exactly what one player may know."""
 
@@ -490,6 +499,16 @@ class View:
         Full states that the observer cannot tell from the true one, by one of the game's beliefs. World number w depends on view, seed, belief and w alone: a search with the same seed draws the same worlds.
         """
 
+    def hands(self, count: int, seed: int = 0, belief: str = '') -> numpy.typing.NDArray[numpy.int8]:
+        """
+        The hands of such worlds: for each a row with the owner of every card of the pack, -1 for nobody.
+        """
+
+    def worlds_of(self, hands: Any, seed: int = 0) -> list[State]:
+        """
+        Full states with given hands, rows of owners for every card of the pack, such as those of a learned belief; what else is hidden is drawn. `ParameterError` if the view does not allow one of them.
+        """
+
 def game_names() -> list[str]:
     """Names of the compiled games."""
 
@@ -540,6 +559,36 @@ class OwareProver:
         Can the player to move force a gain of `goal` seeds more than the opponent, given all moves so far? 1: yes, and a move for it; -1: no; 0: not found out within the limits (0: none); and the positions looked at.
         """
 
+class ConnectFourSolver:
+    """Proves what positions of Connect Four are worth."""
+
+    def __init__(self, game: Game, table_mb: int = 64) -> None: ...
+
+    def worth(self, state: State, weak: bool = False, seconds: float = 0.0, stop: StopToken | None = None) -> tuple[int, int] | None:
+        """
+        For the player to move with best play: 1, 0 or -1, and the plies it takes (weak: -1, as they are not asked for); None if it was stopped or if so many seconds (0: no limit) were too few.
+        """
+
+    def moves(self, boards: Annotated[NDArray[numpy.int8], dict(shape=(None, None), order='C', device='cpu', writable=False)], weak: bool = False, stop: StopToken | None = None) -> tuple[Annotated[NDArray[numpy.int8], dict(shape=(None, None))], Annotated[NDArray[numpy.int16], dict(shape=(None, None))]]:
+        """
+        The same for every move of many positions: outcomes (-2: the column is full) and plies, one row for each position; fewer rows if it was stopped. A board is a row of cells from the bottom left: 1 for stones of the player to move, -1 for the other's.
+        """
+
+    def learn(self, state: State, outcome: int, plies: int) -> None:
+        """
+        Takes over what a position with few stones is worth, and so its mirror image.
+        """
+
+    def canonical(self, state: State) -> int:
+        """A number that a position has in common with its mirror image only."""
+
+    @property
+    def nodes(self) -> int:
+        """Positions looked at so far; can be asked while it solves."""
+
+    def __len__(self) -> int:
+        """Positions that it was taught."""
+
 class Evaluator:
     """
     Judges positions for a search: a logit for each action, a value for each player.
@@ -560,6 +609,11 @@ class Seated(Evaluator):
 
     def __init__(self, seats: Sequence[Evaluator]) -> None: ...
 
+class Parts(Evaluator):
+    """The policy of one evaluator and the values of another."""
+
+    def __init__(self, policy: Evaluator | None = None, values: Evaluator | None = None) -> None: ...
+
 class Cache(Evaluator):
     """Remembers what another evaluator said of positions that come again."""
 
@@ -572,6 +626,47 @@ class Cache(Evaluator):
     @property
     def misses(self) -> int:
         """Positions that had to be judged."""
+
+class SeatNets:
+    """Small dense networks that learn, one for each seat, all in one call."""
+
+    def __init__(self, sizes: Sequence[int], seats: int, relu_output: bool = False, adam: bool = False) -> None: ...
+
+    def outputs(self, inputs: numpy.typing.NDArray[numpy.float32]) -> numpy.typing.NDArray[numpy.float32]:
+        """
+        Inputs (seats x rows x numbers) to outputs; rows of seat s go through the weights of seat s.
+        """
+
+    def say(self, inputs: numpy.typing.NDArray[numpy.float32], seats: numpy.typing.NDArray[numpy.int64]) -> numpy.typing.NDArray[numpy.float32]:
+        """
+        The same for rows in any order, each with its seat; `descend` does not follow it.
+        """
+
+    def descend(self, slopes: numpy.typing.NDArray[numpy.float32], rate: float) -> None:
+        """
+        One step of gradient descent: `slopes` is the derivative of the loss by each of the last outputs.
+        """
+
+    @property
+    def weights(self) -> list[numpy.typing.NDArray[numpy.float32]]:
+        """Of each layer, seats x inputs x outputs: to read and to write."""
+
+    @property
+    def biases(self) -> list[numpy.typing.NDArray[numpy.float32]]:
+        """Of each layer, seats x outputs."""
+
+    @property
+    def averages(self) -> list[numpy.typing.NDArray[numpy.float32]]:
+        """
+        What Adam keeps: averages of gradients and of their squares; nothing without it.
+        """
+
+    @property
+    def steps(self) -> int:
+        """Steps of learning so far, which Adam counts."""
+
+    @steps.setter
+    def steps(self, arg: int, /) -> None: ...
 
 class ActionValue:
     """What a search says about one action."""
@@ -612,6 +707,12 @@ class ActionValue:
     def mean(self) -> list[float]:
         """One value per player, where the method has them."""
 
+    @property
+    def prior(self) -> float | None:
+        """
+        The probability that a net gives it before any search; None: no net was asked.
+        """
+
     def to_dict(self) -> dict[str, Any]: ...
 
 class Analysis:
@@ -646,6 +747,12 @@ class Analysis:
     @property
     def bound(self) -> str:
         """lower: the value is at least this; none: it is this."""
+
+    @property
+    def prior_value(self) -> float | None:
+        """
+        What a net says of the position before any search; None: no net was asked.
+        """
 
     @property
     def actions(self) -> list[ActionValue]:
@@ -787,12 +894,12 @@ class Uct(Search):
     Tree search: UCT with random playouts, or guided by an evaluator (PUCT).
     """
 
-    def __init__(self, game: Game, *, iterations: int | None = None, nodes: int | None = None, seconds: float | None = None, c: float = 1.4142135623730951, formula: str = 'ucb1', scale: str = 'unit', expand: str = 'one', final: str = 'visits', select: str = 'ucb', tree_depth: int = 0, streams: int = 1, threads: int = 1, seed: int = 0, reuse: bool = False, scalar: bool = True, memory_mb: int = 1024, tree_calls: str = 'all', playout_calls: str = 'all', class_share: float = 0.0, margin: float = 0.0, playout: str = 'random', noise: float = 0.1, solve_last: int = 0, leaves: int = 4, batch: int = 64, evaluator: Evaluator | Callable[..., Any] | None = None) -> None: ...
+    def __init__(self, game: Game, *, iterations: int | None = None, nodes: int | None = None, seconds: float | None = None, c: float = 1.4142135623730951, formula: str = 'ucb1', scale: str = 'unit', expand: str = 'one', final: str = 'visits', select: str = 'ucb', tree_depth: int = 0, streams: int = 1, threads: int = 1, seed: int = 0, reuse: bool = False, scalar: bool = True, memory_mb: int = 1024, tree_calls: str = 'all', playout_calls: str = 'all', class_share: float = 0.0, margin: float = 0.0, playout: str = 'random', noise: float = 0.1, solve_last: int = 0, values: str = 'evaluator', leaves: int = 4, batch: int = 64, evaluator: Evaluator | Callable[..., Any] | None = None, default_policy: Evaluator | Callable[..., Any] | None = None) -> None: ...
 
 class AlphaBeta(Search):
     """Exact depth-limited search: minimax or alpha-beta."""
 
-    def __init__(self, game: Game, *, depth: int = 0, nodes: int | None = None, seconds: float | None = None, evaluation: str | Callable[[State, int], float] = '', terminals: str = 'payoff', cut: str = 'equal', order: str = 'index', deepen: bool = False, narrow: bool = False, table_mb: int = 0, known: Known | None = None) -> None: ...
+    def __init__(self, game: Game, *, depth: int = 0, nodes: int | None = None, seconds: float | None = None, evaluation: str | Callable[[State, int], float] = '', terminals: str = 'payoff', cut: str = 'equal', order: str = 'index', deepen: bool = False, narrow: bool = False, table_mb: int = 0, known: Known | None = None, evaluator: Evaluator | Callable[..., Any] | None = None) -> None: ...
 
 class OpenHand(Search):
     """Exact play of two sides with open cards, to the end."""
@@ -813,7 +920,12 @@ class Pimc(ViewSearch):
     def __init__(self, uct: Uct, *, worlds: int = 25, fusion: str = 'average', belief: str = '', threads: int = 1, seed: int = 0, care: float = 0.0, margin: float = 0.0, bid_margin: float = 0.0, calls: str = 'all', bids: bool = True, exact_last: int = 0) -> None: ...
 
     def search_worlds(self, view: View, worlds: Sequence[State], weights: Sequence[float] | None = None, stop: StopToken | None = None) -> Analysis:
-        """The same with worlds from elsewhere, such as a learned belief."""
+        """The same with worlds from elsewhere."""
+
+    def search_hands(self, view: View, hands: Any, weights: Sequence[float] | None = None, stop: StopToken | None = None) -> Analysis:
+        """
+        The same with hands from elsewhere, such as a learned belief: `View.worlds_of` with the seed of the search.
+        """
 
     def search_state(self, state: State, stop: StopToken | None = None) -> Analysis:
         """
@@ -823,7 +935,12 @@ class Pimc(ViewSearch):
 class Ismcts(ViewSearch):
     """Information-set Monte Carlo tree search: one tree for all worlds."""
 
-    def __init__(self, game: Game, *, iterations: int | None = None, nodes: int | None = None, seconds: float | None = None, c: float = 1.4142135623730951, formula: str = 'ucb1', scale: str = 'unit', final: str = 'visits', availability: bool = True, belief: str = '', streams: int = 1, threads: int = 1, seed: int = 0, memory_mb: int = 1024, tree_calls: str = 'all', playout_calls: str = 'all', solve_last: int = 0, leaves: int = 4, batch: int = 64, evaluator: Evaluator | Callable[..., Any] | None = None) -> None: ...
+    def __init__(self, game: Game, *, iterations: int | None = None, nodes: int | None = None, seconds: float | None = None, c: float = 1.4142135623730951, formula: str = 'ucb1', scale: str = 'unit', final: str = 'visits', availability: bool = True, belief: str = '', streams: int = 1, threads: int = 1, seed: int = 0, memory_mb: int = 1024, tree_calls: str = 'all', playout_calls: str = 'all', solve_last: int = 0, values: str = 'evaluator', leaves: int = 4, batch: int = 64, evaluator: Evaluator | Callable[..., Any] | None = None, default_policy: Evaluator | Callable[..., Any] | None = None) -> None: ...
+
+def self_play(game: Game, evaluator: Evaluator | Callable[..., Any], games: int, seed: int = 0, stop: StopToken | None = None, *, simulations: int = 32, fast_simulations: int = 8, full_share: float = 1.0, root: str = 'gumbel', considered: int = 16, scale: float = 0.1, c: float = 1.4142135623730951, noise: float = 0.25, drawn_plies: int = 0, random_plies: int = 0, reuse: bool = True, slots: int = 64, threads: int = 1) -> dict[str, Any] | None:
+    """
+    Games of an evaluator against itself with a tree search, one row for each decision, in a game without hidden information; None if it was stopped. Arrays: `tensors`, `legal` and `policy` (the search's improvement) of the mover; payoffs at the end (`outcome`) and as the search `expected` them, the mover's first; whether the search was `full`; `movers`, `plies` and `games`; and for each game `returns` and `lengths`. Game number n depends on the seed, on n and on the evaluator, and not on slots, threads or other games.
+    """
 
 class Solution:
     """The proof that backward induction found."""
@@ -1250,13 +1367,19 @@ class Batch:
     Many games of one kind side by side; use it through kiebitz.env.VectorEnv.
     """
 
-    def __init__(self, game: Game, games: int) -> None: ...
+    def __init__(self, game: Game, games: int, gains: str = '') -> None:
+        """`gains` names the evaluation of which the array of that name speaks."""
 
     def reset(self, seed: int) -> None:
         """Starts all games anew."""
 
-    def step(self, actions: numpy.typing.NDArray[numpy.int64]) -> None:
-        """Plays one action in each game; refuses all of them if one is illegal."""
+    def step(self, actions: numpy.typing.NDArray[numpy.int64], rows: numpy.typing.NDArray[numpy.bool_] | None = None) -> None:
+        """
+        Plays one action in each game, or in those of `rows`; refuses all of them if one is illegal.
+        """
+
+    def restart(self, rows: numpy.typing.NDArray[numpy.bool_]) -> None:
+        """Gives games up: the next ones begin in their rows."""
 
     def place(self) -> tuple[int, numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64]]:
         """
@@ -1280,6 +1403,9 @@ class Batch:
 
     @property
     def done(self) -> numpy.typing.NDArray[numpy.bool_]: ...
+
+    @property
+    def gains(self) -> numpy.typing.NDArray[numpy.float64]: ...
 
     @property
     def episode(self) -> numpy.typing.NDArray[numpy.int64]: ...

@@ -54,6 +54,10 @@ class ActionValueLike(Protocol):
     def bound(self) -> str:
         """A `Bound`."""
 
+    @property
+    def prior(self) -> float | None:
+        """The probability that a net gives it before any search; None: no net was asked."""
+
 
 class AnalysisLike(Protocol):
     """What every analysis has: the best action, a value, a line for each action and the principal line."""
@@ -89,6 +93,10 @@ class AnalysisLike(Protocol):
     @property
     def bound(self) -> str:
         """A `Bound`."""
+
+    @property
+    def prior_value(self) -> float | None:
+        """What a net says of the position before any search; None: no net was asked."""
 
     @property
     def actions(self) -> Sequence[ActionValueLike]:
@@ -133,6 +141,7 @@ class PlainActionValue:
     error: float = 0.0
     status: Status = "estimated"
     bound: Bound = "none"
+    prior: float | None = None
 
     @property
     def exact(self) -> bool:
@@ -165,6 +174,7 @@ class PlainAnalysis:
     memory_full: bool = False
     status: Status = "estimated"
     bound: Bound = "none"
+    prior_value: float | None = None
 
     @classmethod
     def of_move(cls, method: str, view: View, best: int) -> PlainAnalysis:

@@ -11,7 +11,7 @@ import json
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -20,12 +20,14 @@ from numpy.typing import NDArray
 
 from kiebitz._core import CHANCE, TERMINAL, Evaluator, Game, Net, Seated, View
 from kiebitz.errors import Error, ParameterError, UnsuitableGame
-from kiebitz.games.registry import from_json
+from kiebitz.games.registry import from_json, shipped_nets
 from kiebitz.machine import VERSION
 from kiebitz.solve.archive import Archive, ArchiveError, write_archive
 from kiebitz.solve.compiled import read_path, rules_of
 
 FORMAT = "kiebitz net 1"
+SHIPPED = "shipped"
+"""What a spec says in place of a file for the net that comes with Kiebitz. It is no path, so strangers may say it."""
 MOST_WEIGHTS = 2**28
 """Bytes of one array of weights that a file may have."""
 PARTS = ("trunk", "policy", "value")
@@ -153,6 +155,7 @@ class NetFile:
                 {
                     part: [
                         {"kind": layer["kind"], "relu": layer["relu"]}
+                        | ({"scale": float(layer["scale"])} if "scale" in layer else {})
                         | {name: _numbers(archive, f"{seat}.{part}.{n}.{name}") for name in layer["arrays"]}
                         for n, layer in enumerate(parts[part])
                     ]
@@ -177,6 +180,10 @@ class NetFile:
             return cls(made_for, card, seats, (planes, rows, columns))
         except Error as error:
             raise ArchiveError(f"{path}: {error}") from None
+
+    def has(self, part: str) -> bool:
+        """Whether it has a policy, or a value."""
+        return all(layers[part] for layers in self.seats)
 
     # --- What it thinks -----------------------------------------------------------------------------------------------
 
@@ -218,11 +225,47 @@ class NetFile:
         return f"NetFile({self.game.name}, {self.parameters:,} weights, {self.card.method or 'made by hand'})"
 
 
+def named(file: str | Path, game: Game) -> NetFile:
+    """The net that a spec names: a file, or ``shipped``, the one that comes with Kiebitz.
+
+    >>> import kiebitz as kb
+    >>> named("shipped", kb.game("tic_tac_toe"))
+    Traceback (most recent call last):
+        ...
+    kiebitz._core.UnsuitableGame: Kiebitz comes with no net for tic_tac_toe: train one, 'kiebitz train tic_tac_toe'
+    """
+    if file != SHIPPED:
+        return NetFile.load(file, game)
+    found = shipped(game)
+    if found is None:
+        raise UnsuitableGame(f"Kiebitz comes with no net for {_words(game)}: train one, 'kiebitz train {game.name}'")
+    return _loaded(found)
+
+
+def shipped(game: Game) -> Path | None:
+    """The net that comes with Kiebitz for a game by exactly these rules; None: there is none."""
+    rules = rules_of(game)
+    return next((path for path in shipped_nets(game.name) if _made_for(path) == rules), None)
+
+
+@cache
+def _loaded(path: Path) -> NetFile:
+    """A net that does not change while Kiebitz runs."""
+    return NetFile.load(path)
+
+
+@cache
+def _made_for(path: Path) -> str:
+    """The rules that a net was made for, by its card."""
+    return rules_of(from_json(json.loads(str(Archive(path, FORMAT)["card"]))["game"]))
+
+
 ARRAYS = frozenset({"weights", "bias", "weights2", "bias2"})
 
 
 def _plain(layer: Mapping[str, Any]) -> dict[str, Any]:
-    return {"kind": layer["kind"], "relu": bool(layer.get("relu")), "arrays": sorted(ARRAYS & layer.keys())}
+    plain = {"kind": layer["kind"], "relu": bool(layer.get("relu")), "arrays": sorted(ARRAYS & layer.keys())}
+    return plain | ({"scale": float(layer["scale"])} if "scale" in layer else {})
 
 
 def _numbers(archive: Archive, name: str) -> NDArray[np.float32]:

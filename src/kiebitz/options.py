@@ -44,12 +44,14 @@ def option(
     choices: tuple[str, ...] = (),
     most: float | None = None,
     effect: str = "move",
+    file: tuple[str, ...] | None = None,
     error: type[Error] = ParameterError,
 ) -> Any:
     """Declares one option: a dataclass field with its documentation and limits.
 
     `most` is the largest value that a server allows; False: the switch stays off there. `effect` says what the option
     changes: the ``move``, only the ``speed``, or the move is no longer a pure function once it is set (``impure``).
+    `file` says that it names a file, which strangers may not; they may say the words in it, which mean none.
 
     >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True)
@@ -65,6 +67,7 @@ def option(
         "choices": choices,
         "most": most,
         "effect": effect,
+        "file": file,
         "error": error,
     }
     return dataclasses.field(default=default, metadata=metadata)
@@ -164,6 +167,23 @@ def replace(options: T, **changes: Any) -> T:
     return typing.cast(T, dataclasses.replace(typing.cast(Any, options), **changes))
 
 
+def files_in(options: Any) -> list[str]:
+    """The files that options name.
+
+    >>> @dataclass(frozen=True)
+    ... class Options:
+    ...     book: str = option("", "openings", file=("none",))
+    >>> files_in(Options("book.json")), files_in(Options("none")), files_in(Options())
+    (['book.json'], [], [])
+    """
+    named = [(field, getattr(options, field.name)) for field in dataclasses.fields(options)]
+    return [
+        value
+        for field, value in named
+        if (words := field.metadata["file"]) is not None and value not in (field.default, *words)
+    ]
+
+
 @cache
 def _described(search: str) -> dict[str, _core.SearchOption]:
     return {each.name: each for each in _core.search_options(search)}
@@ -189,12 +209,15 @@ class OptionInfo:
     choices: tuple[str, ...]
     most: float | None
     """The largest value that a server allows."""
+    file: tuple[str, ...] | None = None
+    """None: a plain value. Otherwise it names a file, unless it is one of these words."""
 
     def to_dict(self) -> dict[str, Any]:
         """All of it as plain values for JSON."""
         out = dataclasses.asdict(self)
         out["default"] = str(self.default) if isinstance(self.default, Spec) else self.default
         out["choices"] = list(self.choices)
+        out["file"] = None if self.file is None else list(self.file)
         return out
 
 
@@ -211,6 +234,7 @@ def describe(options: type[Any]) -> list[OptionInfo]:
             field.metadata["high"],
             field.metadata["choices"],
             field.metadata["most"],
+            field.metadata["file"],
         )
         for field in dataclasses.fields(options)
     ]
@@ -292,16 +316,17 @@ def write(name: str, options: Any) -> Spec:
     for index, field in enumerate(dataclasses.fields(options)):
         value = getattr(options, field.name)
         leads = isinstance(value, Spec) and value != field.default
+        written = Spec(value) if _is_word(field, value) else value
         if (field.default is REQUIRED or leads) and len(args) == index:
-            args.append(value)
+            args.append(written)
         elif value != field.default or isinstance(value, bool) != isinstance(field.default, bool):
-            kwargs.append((field.name, Spec(value) if _is_word(field, value) else value))
+            kwargs.append((field.name, written))
     return Spec(name, tuple(args), tuple(kwargs))
 
 
 def _is_word(field: dataclasses.Field[Any], value: Any) -> bool:
     """Choices are names: they look better without quotes."""
-    return isinstance(value, str) and value in field.metadata["choices"]
+    return isinstance(value, str) and value in (*field.metadata["choices"], *(field.metadata["file"] or ()))
 
 
 def _list(fields: tuple[dataclasses.Field[Any], ...]) -> str:

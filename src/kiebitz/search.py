@@ -26,6 +26,7 @@ from kiebitz._core import (
     Ismcts,
     Net,
     OpenHand,
+    Parts,
     Pimc,
     Search,
     Seated,
@@ -37,6 +38,7 @@ from kiebitz._core import (
     bandit,
     count,
     perft,
+    self_play,
     solve,
 )
 
@@ -50,6 +52,7 @@ __all__ = [
     "Ismcts",
     "Net",
     "OpenHand",
+    "Parts",
     "Pimc",
     "Search",
     "Seated",
@@ -61,5 +64,6 @@ __all__ = [
     "bandit",
     "count",
     "perft",
+    "self_play",
     "solve",
 ]

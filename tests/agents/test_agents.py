@@ -32,8 +32,8 @@ QUICK = {
     "uct": "uct(iterations=60)",
 }
 """A small version of every agent; a new agent needs a line here."""
-NEED_MORE = ["net", "openspiel", "policy", "process"]
-"""Agents that must be told what to play with; each has tests of its own."""
+NEED_MORE = ["connect_four_perfect", "net", "openspiel", "policy", "process"]
+"""Agents that must be told what to play with, or that take their time early in a game; each has tests of its own."""
 
 
 def some_positions(game: kb.Game, seed: int, count: int = 12) -> list[kb.State]:

@@ -153,3 +153,61 @@ def test_cards_that_say_nothing_known_are_refused() -> None:
 def test_equal_rules_asked_for_in_other_words_are_the_same_game(tmp_path: Path) -> None:
     made().save(tmp_path / "net.npz")
     assert NetFile.load(tmp_path / "net.npz", kb.game("leduc", preset="standard")).parameters == 320
+
+
+def counted(scale: Any = 12, seed: int = 2) -> NetFile:
+    """A net with a weight for each of 0 to 4 seeds in a pit, not more."""
+    net = made("oware")
+    rng, size = np.random.default_rng(seed), net.game.info.tensor_size
+    counts = {"kind": "counts", "weights": rng.normal(size=(8, 5 * size)), "bias": np.zeros(8), "scale": scale}
+    return NetFile(net.game, net.card, [{**net.seats[0], "trunk": [counts]}])
+
+
+def test_layers_of_counts_are_the_same_after_they_were_saved(tmp_path: Path) -> None:
+    net = counted(48)
+    net.save(tmp_path / "net.npz")
+    again = NetFile.load(tmp_path / "net.npz")
+    assert again.seats[0]["trunk"][0]["scale"] == 48
+    assert again.parameters == net.parameters
+    state = net.game.new(seed=1)
+    views = [state.view(0)]
+    for _ in range(6):
+        state.apply(state.legal()[0])
+        views.append(state.view(state.player))
+    for one, other in zip(net.judge(views), again.judge(views), strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
+def test_layers_without_a_scale_have_the_scale_one(tmp_path: Path) -> None:
+    """Files that were written before layers of counts existed have none anywhere."""
+    path = tmp_path / "net.npz"
+    made("oware").save(path)
+    with np.load(path) as archive:
+        assert "scale" not in str(archive["layers"])
+    counted(1.0).save(path)
+    with np.load(path) as archive:
+        arrays = dict(archive)
+    write_archive(path, arrays | {"layers": np.array(str(arrays["layers"]).replace(', "scale": 1.0', ""))})
+    view = kb.game("oware").new(seed=1).view(0)
+    without = NetFile.load(path)
+    assert "scale" not in without.seats[0]["trunk"][0]
+    assert without.probabilities(view) == counted(1.0).probabilities(view) != counted().probabilities(view)
+
+
+@pytest.mark.parametrize("scale", [0, -1, float("nan"), float("inf"), "much", None])
+def test_scales_that_make_no_counts_are_refused(scale: Any) -> None:
+    with pytest.raises(kb.Error, match=r"expected a (scale above 0|number as scale)"):
+        counted(scale)
+
+
+@pytest.mark.parametrize("scale", ["0", "NaN", "-1e400", '"much"', "null", "[1]"])
+def test_files_with_such_scales_are_refused(tmp_path: Path, scale: str) -> None:
+    path = tmp_path / "net.npz"
+    counted(1.0).save(path)
+    with np.load(path) as archive:
+        arrays = dict(archive)
+    write_archive(
+        path, arrays | {"layers": np.array(str(arrays["layers"]).replace('"scale": 1.0', f'"scale": {scale}'))}
+    )
+    with pytest.raises(kb.Error, match=str(path)):
+        NetFile.load(path)

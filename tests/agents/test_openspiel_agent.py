@@ -114,7 +114,7 @@ def test_bad_options_are_refused(spec: str, error: type[kb.Error], words: str) -
 
 
 def test_the_spec_is_the_shortest_one() -> None:
-    assert kb.agent("openspiel(bot=mcts, simulations=1000, c=1)", kb.game("kuhn")).spec == 'openspiel("mcts", c=1.0)'
+    assert kb.agent("openspiel(bot=mcts, simulations=1000, c=1)", kb.game("kuhn")).spec == "openspiel(mcts, c=1.0)"
 
 
 def test_without_the_package_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

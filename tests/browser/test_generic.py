@@ -107,7 +107,7 @@ def test_a_hidden_game_without_a_declaration(visit: Visit, started_with: Serving
     assert [first for first, _ in rounds] == ["paper"] * 3
     returns = ada.snapshot["over"]["returns"]
     expect(ada.result.get_by_role("heading")).to_have_text(
-        re.compile("Ada" if returns[0] > 0 else "Bot 2" if returns[0] < 0 else "Draw")
+        re.compile("Ada" if returns[0] > 0 else "Bot 2" if returns[0] < 0 else "draw")
     )
     ada.button("Review this game").click()
     expect(page.get_by_role("slider", name="Position")).to_have_attribute("aria-valuetext", "Position 1 of 7")

@@ -119,8 +119,45 @@ def test_the_table_of_pure_strategies() -> None:
         (["tree", "-p", "example=three_players", "-m", "lp"], "lp needs a two-player zero-sum game"),
         (["jamfold", "--stack", "3000", "-m", "cfr"], "jamfold: expected only --stack, --plot, --json and -p"),
         (["leduc", "--normal-form"], "pure strategies are too many for a table"),
-        (["connect_four", "-p", "rows=4", "-p", "columns=7"], "too large to compile"),
+        (["connect_four", "-p", "rows=4", "-p", "columns=7", "-m", "dcfr"], "too large to compile"),
+        (["kuhn", "--moves", "K"], "kuhn has no solver of its own for these rules"),
+        (["connect_four", "-p", "connect=3", "--weak"], "connect_four has no solver of its own for these rules"),
+        (["connect_four", "--weak", "-m", "dcfr"], "expected no method beside them"),
+        (["connect_four", "--moves", "d h"], "--moves: move 2"),
+        (["connect_four", "--moves", "a b a b a b a"], "the game is over: nothing to solve"),
+        (["connect_four", "--position", "[]"], "expected a JSON object"),
+        (["connect_four", "--table-mb", "1"], "table_mb: expected 4 to"),
+        (["jamfold", "--stack", "3000", "--weak"], "jamfold: expected only --stack, --plot, --json and -p"),
     ],
 )
 def test_mistakes_get_one_plain_message(args: list[str], message: str) -> None:
     assert message in refused(*args)
+
+
+# --- Proofs -----------------------------------------------------------------------------------------------------------
+
+BOARD = ["connect_four", "-p", "rows=4", "-p", "columns=5"]
+
+
+def test_a_game_with_a_solver_of_its_own_is_proven_move_by_move() -> None:
+    text = good(*BOARD)
+    rows = [line.split() for line in text.splitlines() if "loses in 20 plies" in line or " draws" in line][:5]
+    assert [row[:2] for row in rows] == [["b", "0"], ["c", "0"], ["d", "0"], ["a", "-1"], ["e", "-1"]]
+    assert "proven: player 1, to move, draws" in text
+
+
+def test_positions_are_proven_from_moves_and_from_json() -> None:
+    found = good_json(*BOARD, "--moves", "a b a c a")
+    again = good_json(*BOARD, "--position", json.dumps(found["position"]))
+    assert found["player"] == 1
+    assert found["actions"] == again["actions"]
+    assert [action["name"] for action in found["actions"] if action["value"] == found["value"]] == ["a"]
+    lost = {action["plies"] for action in found["actions"] if action["value"] < 0}
+    assert min(lost) == 2  # x completes column a
+    weak = good_json(*BOARD, "--moves", "a b a c a", "--weak")
+    assert [action["value"] for action in weak["actions"]] == [action["value"] for action in found["actions"]]
+    assert {action["plies"] for action in weak["actions"]} == {None}
+
+
+def test_a_method_still_finds_the_equilibrium_of_a_small_board() -> None:
+    assert "exploitability" in good("connect_four", "-p", "rows=2", "-p", "columns=4", "-m", "cfr", "--iterations", "3")

@@ -237,7 +237,7 @@ TEST_CASE("connect_four: open lines and the centre") {
   }
 }
 
-TEST_CASE("connect_four: the tensor has one plane each for empty cells, x and o") {
+TEST_CASE("connect_four: the tensor has one plane each for empty cells, own and other stones") {
   const Game game = make(3, 4, 3);
   State s = game.root();
   play(s, "bbc");
@@ -245,8 +245,8 @@ TEST_CASE("connect_four: the tensor has one plane each for empty cells, x and o"
   s.tensor(out.data());
   float sums[3] = {0, 0, 0};
   for (std::size_t i = 0; i < out.size(); ++i) sums[i / 12] += out[i];
-  CHECK((sums[0] == 9 && sums[1] == 2 && sums[2] == 1));
-  CHECK((out[12 + 1] == 1 && out[12 + 2] == 1 && out[24 + 4 + 1] == 1));
+  CHECK((sums[0] == 9 && sums[1] == 1 && sums[2] == 2));
+  CHECK((out[12 + 4 + 1] == 1 && out[24 + 1] == 1 && out[24 + 2] == 1));
 }
 
 TEST_CASE("connect_four: impossible positions are refused") {

@@ -12,6 +12,8 @@
 #include "games/kuhn.hpp"
 #include "games/leduc/game.hpp"
 #include "games/tic_tac_toe.hpp"
+#include "nets/parts.hpp"
+#include "nets/seated.hpp"
 #include "search/alphabeta.hpp"
 #include "search/guided.hpp"
 #include "search/pimc.hpp"
@@ -298,4 +300,155 @@ TEST_CASE("guided: games for any number of players, each for its own payoff") {
   CHECK(found.best == 1);
   CHECK(found.value == 3);
   CHECK(found.actions[1].mean == std::vector<double>{0, 5, 3});
+}
+
+TEST_CASE("guided: values of playouts take the place of the evaluator's") {
+  const auto game = usual<TicTacToe>();
+  const auto evaluator = std::make_shared<HandMade>();
+  evaluator->value = [](const float*, int, int p) { return p == 0 ? -1.0F : 1.0F; };  // nonsense, and not used
+  auto options = guided(evaluator, 400, 4);
+  options.values = LeafValues::playout;
+  const auto state = after(game, {0, 3, 1, 4});
+  const auto found = decide(game, state, options);
+  CHECK(found.best == 2);
+  CHECK(found.value == 1);
+  CHECK(found.iterations == 400);
+  check_same(found, decide(game, state, options));
+  // Any way to play out is possible then.
+  const auto big = usual<connect_four::Game>();
+  auto judged = guided(std::make_shared<HandMade>(), 50);
+  judged.values = LeafValues::playout;
+  judged.playout = Playout::random;
+  CHECK(decide(big, big.root(), judged).iterations == 50);
+}
+
+TEST_CASE("guided: a default policy draws the actions of playouts") {
+  const auto game = usual<TicTacToe>();
+  // Plays the lowest free field: the first player wins with 0, 2, 4, 6.
+  const auto lowest = std::make_shared<HandMade>();
+  lowest->logit = [](const float*, int, int a) { return -50.0F * static_cast<float>(a); };
+  UctOptions options = guided(std::make_shared<nets::Parts>(nullptr, nullptr), 1, 1);
+  options.values = LeafValues::playout;
+  options.default_policy = lowest;
+  const auto one = decide(game, game.root(), options);  // tries field 0, and plays 1, 2, 3, ...
+  CHECK(one.best == 0);
+  CHECK(one.value == 1);
+  CHECK(lowest->positions == 7 + 6);  // of the root and of its child, until somebody has three in a row
+  for (const int leaves : {1, 8}) {
+    options = guided(std::make_shared<nets::Parts>(nullptr, nullptr), 300, leaves);
+    options.values = LeafValues::playout;
+    options.default_policy = noisy(game.info());
+    const auto found = decide(game, after(game, {0, 3, 1, 4}), options);
+    CHECK(found.best == 2);
+    check_same(found, decide(game, after(game, {0, 3, 1, 4}), options));
+  }
+  // Chance and hidden cards as well, in worlds side by side.
+  const auto leduc = usual<leduc::Game>();
+  Stop stop;
+  auto state = leduc.root();
+  for (const Action a : leduc.deal({"J", "Q"}, 0)) state.apply(a);
+  IsmctsOptions hidden;
+  hidden.budget.iterations = 200;
+  hidden.evaluator = noisy(leduc.info());
+  hidden.values = LeafValues::playout;
+  hidden.default_policy = noisy(leduc.info());
+  const auto asked = GuidedIsmcts<leduc::Game>(leduc, hidden).search(state.view(state.player()), stop);
+  CHECK(asked.iterations == 200);
+  options.values = LeafValues::evaluator;
+  CHECK_THROWS_AS(GuidedUct<TicTacToe>(game, options), ParameterError);
+}
+
+TEST_CASE("guided: parts are the policy of one evaluator and the values of another") {
+  const auto game = usual<TicTacToe>();
+  const auto one = noisy(game.info());
+  const auto other = std::make_shared<HandMade>();
+  other->logit = [](const float*, int, int a) { return a == 7 ? 9.0F : 0.0F; };
+  const auto both = std::make_shared<nets::Parts>(other, one);
+  const auto found = decide(game, game.root(), guided(both, 1));
+  CHECK(found.best == 7);
+  CHECK(found.value == decide(game, after(game, {7}), guided(one, 1)).prior_value.value() * -1);
+  const nets::Parts nothing(nullptr, nullptr);
+  CHECK_FALSE(nothing.has_policy());
+  CHECK_FALSE(nothing.has_values());
+  CHECK(both->has_policy());
+}
+
+TEST_CASE("guided: what the evaluator says of the root stands beside what was found") {
+  const auto game = usual<TicTacToe>();
+  const auto evaluator = std::make_shared<HandMade>();
+  evaluator->logit = [](const float*, int, int a) { return a == 8 ? std::log(2.0F) : 0.0F; };
+  evaluator->value = [](const float*, int, int p) { return p == 0 ? 0.25F : -0.25F; };
+  const auto state = after(game, {0, 3});
+  const auto check = [&](const Analysis& found) {
+    CHECK(found.prior_value == doctest::Approx(0.25));
+    double sum = 0;
+    for (const auto& a : found.actions) {
+      CHECK(a.prior.value() == doctest::Approx(a.action == 8 ? 0.25 : 0.125));
+      sum += *a.prior;
+    }
+    CHECK(sum == doctest::Approx(1));
+  };
+  check(decide(game, state, guided(evaluator, 50, 4)));
+  Stop stop;
+  AlphaBetaOptions exact;
+  exact.depth = 2;
+  exact.evaluator = evaluator;
+  check(AlphaBeta<TicTacToe>(game, exact).search(state, {}, stop));
+  const auto half = std::make_shared<nets::Parts>(nullptr, evaluator);
+  const auto found = decide(game, state, guided(half, 50));
+  CHECK(found.prior_value == doctest::Approx(0.25));
+  CHECK_FALSE(found.actions[0].prior.has_value());
+}
+
+TEST_CASE("alpha-beta: an evaluator judges leaves, and never claims a win") {
+  const auto game = usual<connect_four::Game>();
+  Stop stop;
+  AlphaBetaOptions options;
+  options.depth = 3;
+  const auto evaluator = noisy(game.info());
+  // As an evaluation that says the same.
+  const auto values = [&](const connect_four::Game::State& state, int player) {
+    nets::Positions positions(game.info());
+    std::vector<Action> legal(7);
+    nets::add_position<connect_four::Game>(state, legal.data(), state.legal(legal.data()), positions);
+    nets::Judgements judged;
+    judged.resize(positions);
+    evaluator->judge(positions, judged);
+    return static_cast<double>(judged.values[static_cast<std::size_t>(player)]);
+  };
+  AlphaBeta<connect_four::Game> plain(game, options);
+  plain.set_evaluation(values);
+  const auto expected = plain.search(game.root(), {}, stop);
+  options.evaluator = evaluator;
+  for (const bool full : {false, true}) {
+    options.order = full ? Order::full : Order::index;
+    options.deepen = options.narrow = full;
+    options.table_mb = full ? 1 : 0;
+    const auto found = AlphaBeta<connect_four::Game>(game, options).search(game.root(), {}, stop);
+    CHECK(found.value == expected.value);
+    CHECK(found.actions[static_cast<std::size_t>(found.best)].value == expected.value);
+  }
+  // Each seat can have one of its own.
+  options.evaluator =
+      std::make_shared<nets::Seated>(std::vector<std::shared_ptr<const nets::Evaluator>>{evaluator, evaluator});
+  CHECK(AlphaBeta<connect_four::Game>(game, options).search(game.root(), {}, stop).value == expected.value);
+
+  evaluator->value = [](const float*, int, int p) { return p == 0 ? 5.0F : -5.0F; };
+  const auto sure = AlphaBeta<connect_four::Game>(game, options).search(game.root(), {}, stop);
+  CHECK(sure.value < 1);
+  CHECK(sure.value > 0.99);
+  CHECK(sure.certainty.status() == Status::estimated);
+  auto state = game.root();
+  for (const Action a : {0, 6, 0, 6, 0, 6}) state.apply(a);
+  const auto won = AlphaBeta<connect_four::Game>(game, options).search(state, {}, stop);
+  CHECK(won.best == 0);
+  CHECK(won.value == 1);
+  CHECK(won.certainty.exact());
+  evaluator->value = [](const float*, int, int) { return std::numeric_limits<float>::quiet_NaN(); };
+  CHECK_THROWS_AS(AlphaBeta<connect_four::Game>(game, options).search(game.root(), {}, stop), Error);
+  options.evaluation = "zero";
+  CHECK_THROWS_AS(AlphaBeta<connect_four::Game>(game, options), ParameterError);
+  options.evaluation = "";
+  options.evaluator = std::make_shared<nets::Parts>(evaluator, nullptr);
+  CHECK_THROWS_AS(AlphaBeta<connect_four::Game>(game, options), UnsuitableGame);
 }

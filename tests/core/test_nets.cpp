@@ -3,7 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <limits>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "base/rng.hpp"
@@ -109,6 +111,31 @@ Judgements judged(const Evaluator& evaluator, const Positions& positions) {
   return out;
 }
 
+// Five numbers in tenths, from 0 to 3 of them.
+constexpr int kCounted = 5;
+constexpr int kKinds = 4;
+
+GameInfo count_game() {
+  GameInfo info;
+  info.name = "counts";
+  info.players = 2;
+  info.actions = 3;
+  info.tensor_size = kCounted;
+  return info;
+}
+
+NetSpec count_net(Rng& rng, int width) {
+  const auto out = static_cast<std::size_t>(width);
+  NetSpec spec;
+  spec.tensor_size = kCounted;
+  spec.actions = 3;
+  spec.players = 2;
+  spec.trunk.push_back({"counts", numbers(rng, out * kCounted * kKinds), numbers(rng, out), {}, {}, true, 10});
+  spec.policy.push_back({"dense", numbers(rng, 3 * out), numbers(rng, 3), {}, {}, false});
+  spec.value.push_back({"dense", numbers(rng, out), numbers(rng, 1), {}, {}, false});
+  return spec;
+}
+
 }  // namespace
 
 TEST_CASE("nets: a matrix product of any shape") {
@@ -162,6 +189,109 @@ TEST_CASE("nets: a board goes through its layers, whatever is judged beside it")
   }
 }
 
+TEST_CASE("nets: a sum of rows of any width") {
+  Rng rng(5);
+  for (const std::size_t columns : {16, 48, 64, 80, 208}) {
+    for (const std::size_t count : {0, 1, 7}) {
+      const auto matrix = numbers(rng, 9 * columns);
+      const auto start = numbers(rng, columns);
+      const auto factors = numbers(rng, count);
+      std::vector<std::size_t> places(count);
+      for (auto& place : places) place = rng.below(9);
+      for (const bool relu : {false, true}) {
+        std::vector<float> out(columns);
+        add_rows(places.data(), factors.data(), count, matrix.data(), columns, start.data(), relu, out.data());
+        for (std::size_t c = 0; c < columns; ++c) {
+          double sum = start[c];
+          for (std::size_t n = 0; n < count; ++n) sum += factors[n] * matrix[places[n] * columns + c];
+          CHECK(out[c] == doctest::Approx(relu ? std::max(sum, 0.0) : sum).epsilon(1e-5));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("nets: counts are a dense layer over a one for each count") {
+  Rng rng(6);
+  const GameInfo info = count_game();
+  for (const int width : {3, 16, 70}) {
+    const NetSpec spec = count_net(rng, width);
+    NetSpec plain = spec;
+    plain.tensor_size = kCounted * kKinds;
+    plain.trunk[0].kind = "dense";
+    GameInfo ones = info;
+    ones.tensor_size = plain.tensor_size;
+    Positions given(info);
+    Positions spread(ones);
+    for (int row = 0; row < 11; ++row) {
+      given.add(row % 2);
+      spread.add(row % 2);
+      for (int i = 0; i < kCounted; ++i) {
+        const int count = static_cast<int>(rng.below(kKinds));
+        given.tensor(static_cast<std::size_t>(row))[i] = static_cast<float>(count) / 10;
+        for (int k = 0; k < kKinds; ++k) {
+          spread.tensor(static_cast<std::size_t>(row))[i * kKinds + k] = k == count ? 1.0F : 0.0F;
+        }
+      }
+    }
+    const Judgements one = judged(Net(spec), given);
+    const Judgements other = judged(Net(plain), spread);
+    for (std::size_t n = 0; n < one.logits.size(); ++n) {
+      CHECK(one.logits[n] == doctest::Approx(other.logits[n]).epsilon(1e-4));
+    }
+    for (std::size_t n = 0; n < one.values.size(); ++n) {
+      CHECK(one.values[n] == doctest::Approx(other.values[n]).epsilon(1e-4));
+    }
+  }
+}
+
+TEST_CASE("nets: numbers that are no counts are taken for the nearest one") {
+  Rng rng(7);
+  const GameInfo info = count_game();
+  const Net net(count_net(rng, 20));
+  const float inf = std::numeric_limits<float>::infinity();
+  // As tenths: what is given, and what it is taken for.
+  const std::vector<std::pair<float, float>> pairs = {
+      {0.04F, 0.0F}, {0.06F, 0.1F},  {0.31F, 0.3F}, {0.4F, 0.3F}, {99.0F, 0.3F}, {1e38F, 0.3F},
+      {inf, 0.3F},   {-0.04F, 0.0F}, {-5.0F, 0.0F}, {-inf, 0.0F}, {NAN, 0.0F},
+  };
+  for (const auto& [number, nearest] : pairs) {
+    Positions given(info);
+    Positions expected(info);
+    given.add(0);
+    expected.add(0);
+    for (int i = 0; i < kCounted; ++i) {
+      given.tensor(0)[i] = i == 2 ? number : 0.2F;
+      expected.tensor(0)[i] = i == 2 ? nearest : 0.2F;
+    }
+    CHECK(judged(net, given).logits == judged(net, expected).logits);
+  }
+}
+
+TEST_CASE("nets: counts of what another layer gives") {
+  Rng rng(8);
+  GameInfo info = count_game();
+  NetSpec spec = count_net(rng, 6);
+  // Halves of the numbers, each of them added to the next; then rounded.
+  std::vector<float> weights(kCounted * kCounted);
+  for (std::size_t i = 0; i < kCounted; ++i) weights[i * kCounted + i] = weights[i * kCounted + (i + 1) % kCounted] = 5;
+  NetSpec deep = spec;
+  deep.trunk.insert(deep.trunk.begin(), {"dense", weights, std::vector<float>(kCounted), {}, {}, false});
+  deep.trunk[1].scale = 1;
+  Positions given(info);
+  Positions summed(info);
+  for (int row = 0; row < 3; ++row) {
+    given.add(0);
+    summed.add(0);
+    const auto r = static_cast<std::size_t>(row);
+    for (int i = 0; i < kCounted; ++i) given.tensor(r)[i] = static_cast<float>(2 * rng.below(2)) / 10;
+    for (int i = 0; i < kCounted; ++i) {
+      summed.tensor(r)[i] = (given.tensor(r)[i] + given.tensor(r)[(i + 1) % kCounted]) / 2;
+    }
+  }
+  CHECK(judged(Net(deep), given).logits == judged(Net(spec), summed).logits);
+}
+
 TEST_CASE("nets: a cache and evaluators by seat give what those inside give") {
   Rng rng(3);
   const GameInfo info = board_game();
@@ -197,4 +327,19 @@ TEST_CASE("nets: layers that do not fit are refused") {
   refused([](NetSpec& s) { s.rows = 5; });
   refused([](NetSpec& s) { s.trunk[0].bias[0] = NAN; });
   refused([](NetSpec& s) { std::swap(s.trunk[0], s.trunk[1]); });
+  const auto counts_refused = [&](auto change) {
+    NetSpec spec = count_net(rng, 6);
+    change(spec);
+    CHECK_THROWS_AS(Net(std::move(spec)), ParameterError);
+  };
+  counts_refused([](NetSpec& s) { s.trunk[0].scale = 0; });
+  counts_refused([](NetSpec& s) { s.trunk[0].scale = -1; });
+  counts_refused([](NetSpec& s) { s.trunk[0].scale = NAN; });
+  counts_refused([](NetSpec& s) { s.trunk[0].scale = INFINITY; });
+  counts_refused([](NetSpec& s) { s.trunk[0].weights.pop_back(); });
+  counts_refused([](NetSpec& s) { s.trunk[0].weights.clear(); });
+  counts_refused([](NetSpec& s) { s.trunk[0].weights[0] = NAN; });
+  counts_refused([](NetSpec& s) { s.trunk[0].bias.clear(); });
+  counts_refused([](NetSpec& s) { s.trunk[0].kind = "count"; });
+  refused([&](NetSpec& s) { s.trunk[0] = {"counts", numbers(rng, 24 * 2), numbers(rng, 1), {}, {}, true}; });
 }

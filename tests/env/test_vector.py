@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 import kiebitz as kb
 from kiebitz.env import VectorEnv
-from kiebitz.errors import Error, IllegalAction, LimitError, ParameterError, UnsuitableGame
+from kiebitz.errors import Error, IllegalAction, LimitError, ParameterError, UnknownName, UnsuitableGame
 from tests.contract.cases import CASES, Case
 
 WITH_TENSOR = [case for case in CASES if case.make().info.tensor_size > 0]
-ARRAYS = ("observation", "mask", "player", "rewards", "done", "episode", "seed")
+ARRAYS = ("observation", "mask", "player", "rewards", "done", "gains", "episode", "seed")
 
 
 def random_actions(env: VectorEnv, random: np.random.Generator) -> NDArray[np.int64]:
@@ -143,6 +143,47 @@ def test_whole_numbers_of_every_size_are_taken(kind: type) -> None:
     env.step(np.array([0, 1, 2, 3, 9, 9, 9, 9], kind)[:4])
     env.step(np.array([4, 9, 4, 9, 4, 9, 4, 9], kind)[::2])
     assert env.mask.sum() == 4 * 7
+
+
+def test_some_rows_can_wait_and_others_be_given_up() -> None:
+    env = VectorEnv("leduc", 4, seed=2)
+    before = env.observation.copy()
+    env.step(env.mask.argmax(axis=1), np.array([True, False, True, False]))
+    moved = (env.observation != before).any(axis=1)
+    assert moved.tolist() == [True, False, True, False]
+    env.step(np.array([1, -7, 1, 99]), np.array([True, False, True, False]))  # who waits plays nothing
+    env.restart(np.array([False, True, True, False]))
+    assert env.episode.tolist() == [0, 5, 6, 3]
+    assert not env.done.any()
+    fresh = VectorEnv("leduc", 4, seed=2)
+    assert np.array_equal(env.observation[3], fresh.observation[3])
+    for rows in (np.ones(3, bool), np.ones(4, int), [True] * 4):
+        with pytest.raises((ParameterError, TypeError)):
+            env.step(env.mask.argmax(axis=1), rows)  # type: ignore[arg-type]
+        with pytest.raises((ParameterError, TypeError)):
+            env.restart(rows)  # type: ignore[arg-type]
+
+
+def test_gains_are_what_an_evaluation_rises_by() -> None:
+    game = kb.game("oware", preset="thesis")
+    env = VectorEnv(game, 3, gains="own")
+    random = np.random.default_rng(1)
+    states = [game.new() for _ in range(3)]
+    gained = 0.0
+    for _ in range(300):
+        actions = random_actions(env, random)
+        before = [[state.evaluate("own", seat) for seat in range(2)] for state in states]
+        env.step(actions)
+        for row, state in enumerate(states):
+            state.apply(int(actions[row]))
+            rises = [state.evaluate("own", seat) - before[row][seat] for seat in range(2)]
+            assert env.gains[row].tolist() == pytest.approx(rises, abs=1e-12)
+            gained += sum(rises)
+            states[row] = game.new() if env.done[row] else state
+    assert gained > 1
+    assert not VectorEnv(game, 3).gains.any()
+    with pytest.raises(UnknownName, match=r"gains: expected an evaluation of leduc \(it has none\)"):
+        VectorEnv("leduc", 2, gains="own")
 
 
 def test_scribbling_into_the_arrays_changes_no_game() -> None:

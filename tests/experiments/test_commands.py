@@ -66,7 +66,7 @@ def test_an_experiment_prints_and_writes_its_report(tmp_path: Path, monkeypatch:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("experiment", "chess"), "no experiments for 'chess'; expected one of doppelkopf"),
+        (("experiment", "chess"), "no experiments for 'chess'; expected one of connect_four, doppelkopf"),
         (("experiment", "doppelkopf", "nothing"), "no experiment 'nothing' for doppelkopf; expected one of c-study"),
         (("experiment", "doppelkopf", "random", "--preset", "huge"), "expected quick, laptop, thesis, got 'huge'"),
         (("compare", "kuhn", "random"), "two_against_two: expected 2 agents, got 1"),

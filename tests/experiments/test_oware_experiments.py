@@ -16,7 +16,8 @@ from kiebitz.experiments.oware.agents import MODES, alphabeta, mcts
 from kiebitz.experiments.oware.figures import move_seconds
 from kiebitz.experiments.run import PRESETS
 
-NAMES = [experiment.name for experiment in EXPERIMENTS]
+NAMES = [experiment.name for experiment in EXPERIMENTS if experiment.train is None]
+"""Those that train their players first are in test_oware_learners.py."""
 
 
 @pytest.mark.requirement("OW-52")

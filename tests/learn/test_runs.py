@@ -15,6 +15,8 @@ from typer.testing import CliRunner
 import kiebitz as kb
 from kiebitz import learn
 from kiebitz.cli import app
+from kiebitz.store.database import StoreError
+from kiebitz.store.store import Store
 
 SMALL = {"steps": 20, "measure_every": 5, "start": 20, "batch": 16, "games": 32, "hidden": 8}
 
@@ -145,3 +147,115 @@ def test_places_that_cannot_be_are_refused() -> None:
         env.step([1, 1])
     env.reset()
     env.step([1, 1])
+
+
+def test_a_longer_run_goes_on_and_equals_one_that_was_as_long_from_the_start(tmp_path: Path) -> None:
+    small(tmp_path / "run", steps=10)
+    longer = small(tmp_path / "run", steps=20)
+    whole = small(tmp_path / "whole", steps=20)
+    for seat, parts in enumerate(whole.seats):
+        for one, other in zip(parts["policy"], longer.seats[seat]["policy"], strict=True):
+            np.testing.assert_array_equal(one["weights"], other["weights"])
+    assert json.loads((tmp_path / "run" / "config.json").read_text())["options"]["steps"] == 20
+    assert small(tmp_path / "run", steps=10).card.steps == 20  # nothing is left to do, and nothing is lost
+    assert json.loads((tmp_path / "run" / "config.json").read_text())["options"]["steps"] == 20
+    with pytest.raises(kb.Error, match="another options is kept"):
+        small(tmp_path / "run", steps=30, hidden=16)
+
+
+def test_where_a_step_depends_on_their_number_a_run_cannot_become_longer(tmp_path: Path) -> None:
+    options: dict[str, Any] = {
+        "games": 4, "simulations": 2, "fast_simulations": 2, "hidden": 8, "blocks": 1, "measured_games": 2,
+        "opponent": "random", "batch": 4,
+    }  # fmt: skip
+    game = kb.game("tic_tac_toe")
+    learn.train(game, "alphazero", tmp_path / "run", steps=1, **options)
+    with pytest.raises(kb.Error, match="of 1 steps is kept there, and what alphazero does in each depends"):
+        learn.train(game, "alphazero", tmp_path / "run", steps=2, **options)
+
+
+# --- The store --------------------------------------------------------------------------------------------------------
+
+
+def test_every_run_is_in_the_store_and_goes_on_there(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "results.db") as store:
+        small(tmp_path / "run", steps=10, store=store, command="kiebitz train kuhn nfsp")
+        info = store.runs(kind="training")[0]
+        assert (info.game, info.plan["method"], info.plan["seed"], info.plan["steps"]) == ("kuhn", "nfsp", 1, 10)
+        assert info.plan["folder"] == str(tmp_path / "run")
+        assert info.agents == ("nfsp(steps=10, games=32, hidden=8, batch=16, start=20, measure_every=5)",)
+        assert info.command == "kiebitz train kuhn nfsp"
+        assert info.finished is not None
+        assert info.training is not None
+        assert info.training["steps"] == 10
+        assert info.training["cpu_hours"] >= 0
+        assert info.training["results"]["exploitability"] > 0
+        first = info.training["net"]
+        assert len(first) == 16
+        small(tmp_path / "run", store=store)
+        again = store.runs(kind="training")
+        assert [(run.id, run.planned, run.plan["steps"]) for run in again] == [(info.id, None, 20)]
+        assert again[0].training is not None
+        assert again[0].training["steps"] == 20
+        assert again[0].training["net"] != first
+        small(tmp_path / "other", store=store)
+        assert len(store.runs()) == 2
+        with pytest.raises(kb.Error, match="another options"):  # what was refused is no run
+            small(tmp_path / "other", store=store, hidden=16)
+        assert len(store.runs()) == 2
+
+
+def test_a_run_that_was_stopped_is_unfinished_in_the_store(tmp_path: Path) -> None:
+    stop = kb.StopToken()
+
+    def report(step: int, last: int, row: dict[str, Any]) -> None:
+        if step == 7:
+            stop.request()
+
+    with Store.open(tmp_path / "results.db") as store:
+        small(tmp_path / "run", store=store, stop=stop, report=report)
+        info = store.runs()[0]
+        assert info.finished is None
+        assert info.training is not None
+        assert info.training["steps"] == 7
+
+
+def test_a_store_that_cannot_be_written_costs_a_warning_and_no_training(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: Any, **__: Any) -> None:
+        raise StoreError("results.db: the disk is full; earlier data is kept")
+
+    for broken in ("begin", "finish"):
+        words: list[str] = []
+        with Store.open(tmp_path / f"{broken}.db") as store, monkeypatch.context() as patch:
+            patch.setattr(store, broken, refuse)
+            net = small(tmp_path / broken, steps=10, store=store, warn=words.append)
+        assert net.card.steps == 10
+        assert words == [
+            "the training goes on, but the store does not know of it: "
+            "results.db: the disk is full; earlier data is kept"
+        ]
+
+
+def test_the_command_lists_its_run_and_trains_without_a_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    db, folder = str(tmp_path / "results.db"), str(tmp_path / "run")
+    options = ("kuhn", "nfsp(measure_every=5, games=16)", "--steps", "10", "--folder", folder)
+    assert run(*options, "--db", db).exit_code == 0
+    listed = CliRunner().invoke(app, ["results", "--db", db], env={"COLUMNS": "160"})
+    assert "training" in listed.output
+    assert "10 of 10 steps" in listed.output
+    shown = CliRunner().invoke(app, ["results", "1", "--db", db], env={"COLUMNS": "160"})
+    assert folder in shown.output.replace("\n", "")
+    assert "exploitability" in shown.output
+    refused = CliRunner().invoke(app, ["results", "1", "--csv", "-", "--db", db])
+    assert refused.exit_code != 0
+    assert "it has no games" in refused.stderr
+    deleted = CliRunner().invoke(app, ["results", "--delete", "1", "--yes", "--db", db])
+    assert "its folder stays" in deleted.output
+    assert Path(folder, "net.npz").is_file()
+    monkeypatch.setenv("KIEBITZ_DB", str(tmp_path / "no" / "such" / "folder" / "results.db"))
+    done = run(*options)
+    assert done.exit_code == 0, done.output
+    assert "not listed in the store" in done.output
+    assert run(*options, "--db", str(tmp_path / "no" / "folder" / "x.db")).exit_code != 0

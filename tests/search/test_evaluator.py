@@ -321,7 +321,7 @@ def test_layers_that_do_not_fit_are_refused_by_number() -> None:
     cases: list[tuple[list[dict[str, Any]], str]] = [
         ([dense(rng, size, 5), dense(rng, 6, 5)], "layer 1 of the trunk"),
         ([conv(rng, 3, 5)], "expected a board in front of a convolution"),
-        ([{**dense(rng, size, 5), "kind": "magic"}], "expected dense, conv or residual, got 'magic'"),
+        ([{**dense(rng, size, 5), "kind": "magic"}], "expected dense, conv, residual or counts, got 'magic'"),
         ([{"kind": "dense"}], "expected 'weights'"),
         ([{**dense(rng, size, 5), "bias": np.full(5, np.nan)}], "expected finite numbers"),
     ]

@@ -9,6 +9,8 @@ from kiebitz import _core
 from kiebitz.agents import agent_class, agent_options
 from kiebitz.search import AlphaBeta, Ismcts, Pimc, Uct
 
+OWN = ("inner", "leak", "prior", "value", "default_policy", "cache_mb")
+"""Options that only agents have."""
 SEARCHES = ("uct", "pimc", "ismcts", "alphabeta")
 
 
@@ -16,7 +18,7 @@ SEARCHES = ("uct", "pimc", "ismcts", "alphabeta")
 def test_agents_have_the_options_that_the_core_describes(search: str) -> None:
     described = [each for each in _core.search_options(search) if each.in_specs]
     options = {option.name: option for option in agent_options(search)}
-    assert [name for name in options if name not in ("inner", "leak")] == [each.name for each in described]
+    assert [name for name in options if name not in OWN] == [each.name for each in described]
     for each in described:
         option = options[each.name]
         assert option.help.startswith(each.help.partition(";")[0])

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,6 +16,7 @@ from hypothesis import strategies as st
 import kiebitz as kb
 from kiebitz.errors import Error, IllegalAction, ParameterError, UnsuitableGame
 from kiebitz.games.scene import Scene
+from kiebitz.nets import Card, NetFile, encoding_of
 from kiebitz.server.beliefs import beliefs
 from kiebitz.server.catalogue import offered
 from kiebitz.server.kibitz import EFFORTS, kibitz
@@ -55,6 +58,26 @@ def test_the_panel_says_what_the_agent_that_it_names_says(name: str) -> None:
         (a.name, a.visits, a.value, a.error, a.exact) for a in analysis.actions
     ]
     assert math.fsum(a["share"] for a in found["actions"]) == pytest.approx(1.0)
+
+
+def test_what_the_net_of_a_game_thinks_stands_beside_the_search(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = kb.game("tic_tac_toe")
+    view = game.new().view(0)
+    without = kibitz(view)
+    assert without["prior_value"] is None
+    assert {a["prior"] for a in without["actions"]} == {None}
+    rows = {part: np.eye(size, game.info.tensor_size) for part, size in (("policy", game.info.actions), ("value", 1))}
+    layers = {part: [{"kind": "dense", "weights": w, "bias": np.arange(len(w)) / 4}] for part, w in rows.items()}
+    net = NetFile(game, Card(game.to_json(), encoding_of(game)), [layers])
+    net.save(tmp_path / "net.npz")
+    monkeypatch.setattr("kiebitz.nets.shipped_nets", lambda name: [tmp_path / "net.npz"])
+    found = kibitz(view)
+    assert json.loads(json.dumps(found, allow_nan=False)) == found
+    assert found["prior_value"] == net.values(view)[0]
+    assert {a["action"]: a["prior"] for a in found["actions"]} == net.probabilities(view)
+    assert found["actions"][0]["value"] == without["actions"][0]["value"]
 
 
 @pytest.mark.parametrize("name", HIDDEN)

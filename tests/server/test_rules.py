@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import kiebitz as kb
-from kiebitz.agents.strengths import LEVELS
+from kiebitz.agents.strengths import LEVELS, strengths
 from kiebitz.server.catalogue import offered, safe_game
 from kiebitz.server.game_routes import games
 from kiebitz.server.replays import MOST_STEPS
@@ -94,7 +94,9 @@ def largest(game: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("game", offered())
 def test_every_strength_plays_the_largest_games_that_are_allowed(game: str, server: Running) -> None:
-    tables = [table_of_bots(server, game, largest(game), level) for level in LEVELS]
+    levels = strengths(kb.game(game, **largest(game)))
+    assert {"beginner", "best"} <= {level.key for level in levels} <= set(LEVELS)
+    tables = [table_of_bots(server, game, largest(game), level.key) for level in levels]
     for person in tables:
         bots_play(person)
 

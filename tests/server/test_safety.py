@@ -35,7 +35,7 @@ from tests.server.running import BOT, OPEN, QUICK, WAIT, Running, Socket, eventu
 pytestmark = pytest.mark.requirement("DK-80")
 
 LISTED = [
-    *("best", "pimc", "ismcts", "uct", "alphabeta", "minimax", "flat_mc", "greedy", "equilibrium"),
+    *("best", "pimc", "ismcts", "uct", "alphabeta", "minimax", "net", "flat_mc", "greedy", "equilibrium"),
     *("oware_master", "nim_perfect", "rule_of_thumb", "random"),
 ]
 BOUNDS = {"iterations": 200_000, "nodes": 5_000_000, "seconds": 5.0, "worlds": 200, "threads": 2, "streams": 8}

@@ -174,6 +174,10 @@ class Sampler {
     }
   }
 
+  // For worlds of given hands alone.
+  Sampler(const Game& game, const View& view)
+      : game_(&game), view_(view), belief_(Belief::exact), problem_(kSeats - 1, kTypes) {}
+
   State draw(Rng& rng) {
     if (view_.phase_ == Phase::start || view_.phase_ == Phase::deal) return draw_partial(rng);
     for (int tries = 0; tries < 100'000; ++tries) {
@@ -183,11 +187,19 @@ class Sampler {
       } else if (!cap_->draw(rng, hands)) {
         refuse();
       }
-      State state = world(hands, rng);
-      if (!view_.waits_ || ask_another(state, rng)) return state;
+      if (const auto state = whole_world(hands, rng)) return *state;
     }
-    throw ViewError("phase: nobody else can be asked for a call here");
+    throw ViewError(kNobodyAsked);
   }
+
+  // The world of given hidden hands with another seat that is asked for a call, if the view waits for one; nothing if
+  // none can be.
+  std::optional<State> whole_world(const cards::Hands& hidden, Rng& rng) const {
+    State state = world(hidden, rng);
+    if (view_.waits_ && !ask_another(state, rng)) return std::nullopt;
+    return state;
+  }
+  static constexpr const char* kNobodyAsked = "phase: nobody else can be asked for a call here";
 
   // The world of given hidden hands (in the order of hidden_seat), hidden names drawn.
   State world(const cards::Hands& hidden, Rng& rng) const {

@@ -5,6 +5,7 @@
 #include "games/doppelkopf/beliefs.hpp"
 #include "games/doppelkopf/encoding.hpp"
 #include "games/doppelkopf/end.hpp"
+#include "games/doppelkopf/hands.hpp"
 #include "games/doppelkopf/load.hpp"
 #include "games/doppelkopf/outline.hpp"
 #include "games/doppelkopf/state.hpp"

@@ -187,6 +187,7 @@ class State {
 
   const Game& game() const { return *game_; }
   const Table& table() const { return table_; }
+  void owners(std::int8_t* out) const;
   Hand hand(int seat) const { return hands_[static_cast<std::size_t>(seat)]; }
   Phase phase() const { return phase_; }
   unsigned re() const { return re_; }
@@ -271,6 +272,9 @@ class Game {
   View load_view(const Fields& fields) const;
   State sample(const View& view, Rng& rng) const;
   Sampler sampler(const View& view, int belief) const;
+  // Hands from elsewhere (hands.hpp): each card of the pack twice.
+  std::vector<std::string> pack() const;
+  State world(const View& view, const std::int8_t* owners, Rng& rng) const;
 
  private:
   template <class E>

@@ -102,6 +102,7 @@ class State {
   }
   // Of a call what is owed, of a bet or raise by how much the stakes rise.
   double amount(Action a) const;
+  void owners(std::int8_t* out) const;
   std::optional<Action> parse(std::string_view text) const;
   std::string text() const;
   Fields save() const {
@@ -263,14 +264,33 @@ class Game {
     return v;
   }
 
-  State sample(const View& v, Rng& rng) const {
-    State state = sample_cards(v, rng);
-    state.betting_ = v.betting_;
-    for (std::size_t r = 0; r < 2; ++r) {
-      for (int k = 0; k < v.betting_.length[r]; ++k) {
-        pay(state.stakes_, r, k & 1, (v.betting_.raised[r] >> k & 1) != 0);
-      }
+  State sample(const View& v, Rng& rng) const { return play_on(sample_cards(v, rng), v); }
+
+  // Hands from elsewhere (contract.hpp).
+  std::vector<std::string> pack() const {
+    std::vector<std::string> names;
+    for (int card = 0; card < cards(); ++card) names.push_back(card_name(card));
+    return names;
+  }
+
+  State world(const View& v, const std::int8_t* owners, Rng&) const {
+    State state = root();
+    state.dealt_ = v.dealt_;
+    state.public_ = v.public_;
+    std::array<int, 2> held{};
+    for (int card = 0; card < cards(); ++card) {
+      const std::int8_t owner = owners[card];
+      if (owner == kNobody) continue;
+      const auto seat = static_cast<std::size_t>(owner);
+      state.cards_[seat] = static_cast<std::int8_t>(card);
+      if (++held[seat] > (owner < v.dealt_ ? 1 : 0) || card == v.public_)
+        throw ViewError("seat " + std::to_string(owner) + " cannot hold " + card_name(card));
     }
+    for (int seat = 0; seat < v.dealt_; ++seat) {
+      if (held[static_cast<std::size_t>(seat)] == 0) throw ViewError("seat " + std::to_string(seat) + " has no card");
+    }
+    state = play_on(state, v);
+    if (!(state.view(v.observer_) == v)) throw ViewError("the observer would see something else");
     return state;
   }
 
@@ -292,6 +312,17 @@ class Game {
     const auto* list = value == nullptr ? nullptr : std::get_if<std::vector<double>>(value);
     if (list == nullptr || list->size() != 2) throw ParameterError(std::string(name) + ": expected two numbers");
     return {(*list)[0], (*list)[1]};
+  }
+
+  // A state with the cards of a view, as its betting went.
+  State play_on(State state, const View& v) const {
+    state.betting_ = v.betting_;
+    for (std::size_t r = 0; r < 2; ++r) {
+      for (int k = 0; k < v.betting_.length[r]; ++k) {
+        pay(state.stakes_, r, k & 1, (v.betting_.raised[r] >> k & 1) != 0);
+      }
+    }
+    return state;
   }
 
   // The cards of a view, with those that the observer cannot see drawn uniformly from the rest of the deck.
@@ -350,6 +381,12 @@ class Game {
   std::array<double, 2> bets_;
   GameInfo info_;
 };
+
+inline void State::owners(std::int8_t* out) const {
+  std::fill_n(out, game_->cards(), kNobody);
+  for (int seat = 0; seat < dealt_; ++seat)
+    out[cards_[static_cast<std::size_t>(seat)]] = static_cast<std::int8_t>(seat);
+}
 
 inline int State::legal(Action* out) const {
   const int p = player();

@@ -33,7 +33,7 @@ from typing import Any, ClassVar, TypeVar
 from kiebitz._core import Game, State, StopToken, View
 from kiebitz.analysis import AnalysisLike, PlainAnalysis
 from kiebitz.errors import IllegalAction, UnknownName, UnsuitableGame
-from kiebitz.options import NoOptions, OptionInfo, describe, read, write
+from kiebitz.options import NoOptions, OptionInfo, describe, files_in, read, write
 from kiebitz.plugins import bring as bring_module
 from kiebitz.plugins import load_installed, run_file, source_of_module
 from kiebitz.spec import Spec, SpecError, parse
@@ -123,8 +123,10 @@ class Agent(ABC):
 
     @classmethod
     def files(cls, options: Any) -> list[Path]:
-        """Files that decide how it plays, besides the code of Kiebitz: by default those of the agents inside it."""
-        return [file for value in vars(options).values() if isinstance(value, Spec) for file in files_of(value)]
+        """Files that decide how it plays, besides those of Kiebitz: by default those that its options name, and those
+        of the agents inside it."""
+        inner = [file for value in vars(options).values() if isinstance(value, Spec) for file in files_of(value)]
+        return [Path(file) for file in files_in(options)] + inner
 
     # --- For everybody ------------------------------------------------------------------------------------------------
 
@@ -305,7 +307,7 @@ def _pure(options: Any) -> bool:
 
 
 def files_of(spec: str | Spec) -> list[Path]:
-    """The files that decide how an agent plays, besides the code of Kiebitz.
+    """The files that decide how an agent plays, besides those of Kiebitz.
 
     >>> [file.name for file in files_of('cheat(policy(file="kuhn.npz"))')]
     ['kuhn.npz']
@@ -313,6 +315,21 @@ def files_of(spec: str | Spec) -> list[Path]:
     spec = parse(spec) if not isinstance(spec, Spec) else spec
     cls = agent_class(spec.name)
     return [Path(file) for _, file in _source(cls) if file] + cls.files(read(spec, cls.Options))
+
+
+def says(spec: str | Spec, word: str) -> bool:
+    """Whether an agent, or one inside it, says a word in place of a file.
+
+    >>> says("cheat(net(shipped))", "shipped"), says('net("shipped.npz")', "shipped")
+    (True, False)
+    """
+    spec = parse(spec) if not isinstance(spec, Spec) else spec
+    options = read(spec, agent_class(spec.name).Options)
+    values = {field.name: getattr(options, field.name) for field in dataclasses.fields(options)}
+    files = [field.name for field in dataclasses.fields(options) if field.metadata["file"] is not None]
+    return any(values[name] == word for name in files) or any(
+        says(value, word) for value in values.values() if isinstance(value, Spec)
+    )
 
 
 def sources_of(spec: str | Spec) -> list[tuple[str, str]]:

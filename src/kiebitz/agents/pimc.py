@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from kiebitz._core import Game, State, View
 from kiebitz.agents.base import register
+from kiebitz.agents.guided import guides, guiding_megabytes
 from kiebitz.agents.search import ViewSearchAgent, tree_megabytes
 from kiebitz.agents.uct import UctOptions
 from kiebitz.analysis import AnalysisLike
-from kiebitz.beliefs import EXACT, WeightedWorlds, draw, python_belief
+from kiebitz.beliefs import EXACT, HandBelief, WeightedWorlds, draw, python_belief
 from kiebitz.errors import ParameterError, UnsuitableGame
 from kiebitz.options import arguments, option, read, replace, search_options, write
 from kiebitz.search import Pimc, Uct
@@ -49,6 +50,7 @@ class PimcAgent(ViewSearchAgent):
             raise ParameterError(f"pimc: leak=true works with the beliefs of the game, got {options.belief}")
         self.uct: UctOptions = read(options.inner, UctOptions)
         self.options = replace(options, inner=write("uct", self.uct))
+        self._guides = guides(self.uct, game)
         self._try_search()
 
     @classmethod
@@ -58,15 +60,19 @@ class PimcAgent(ViewSearchAgent):
 
     @property
     def megabytes(self) -> float:
-        """A tree for each thread, or in open games for each world."""
-        trees = self.options.threads if self.game.info.hidden else self.options.worlds
-        return trees * tree_megabytes(self.uct, self.game)
+        """A tree for each thread, or in open games, and with nets, for each world."""
+        trees = self.options.worlds if self._guides or not self.game.info.hidden else self.options.threads
+        return trees * tree_megabytes(self.uct, self.game) + guiding_megabytes(self.uct)
 
     def search(self, view: View, seed: int) -> AnalysisLike:
         """The fused search of worlds drawn by the core, or by a belief written in Python."""
-        if python_belief(self.options.belief) is None:
+        made = python_belief(self.options.belief)
+        if made is None:
             return super().search(view, seed)
-        batch = self.worlds(view)
+        if isinstance(made, HandBelief):
+            drawn = made.hands(view, self.options.worlds, seed)
+            return self.view_search(seed).search_hands(view, drawn.hands, drawn.weights, self.stop)
+        batch = made.worlds(view, self.options.worlds, seed)
         return self.view_search(seed).search_worlds(view, batch.worlds, batch.weights, self.stop)
 
     def analyse_state(self, state: State) -> AnalysisLike:
@@ -86,11 +92,11 @@ class PimcAgent(ViewSearchAgent):
         given = arguments(self.options)
         if python_belief(self.options.belief) is not None:
             del given["belief"]
-        return Pimc(Uct(self.game, **arguments(self.uct)), seed=seed, **given)
+        return Pimc(Uct(self.game, **{**arguments(self.uct), **self._guides}), seed=seed, **given)
 
     def open_search(self, seed: int) -> Uct:
         """Where nothing is hidden all worlds are the same: one tree for each of them, added up."""
-        given = arguments(self.uct)
+        given = {**arguments(self.uct), **self._guides}
         for budget in ("iterations", "nodes"):
             if budget in given:
                 given[budget] *= self.options.worlds

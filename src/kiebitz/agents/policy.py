@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from kiebitz._core import Game, View
 from kiebitz.agents.base import Agent, register
@@ -15,7 +14,7 @@ from kiebitz.solve.policy import Policy
 class PolicyOptions:
     """Options of ``policy``."""
 
-    file: str = option(REQUIRED, "a file written by `kiebitz solve ... --save FILE` or Policy.save")
+    file: str = option(REQUIRED, "a file written by `kiebitz solve ... --save FILE` or Policy.save", file=())
 
 
 @register("policy")
@@ -37,11 +36,6 @@ class PolicyAgent(Agent):
     def __init__(self, game: Game, options: PolicyOptions, seed: int = 0, cheating: bool = False) -> None:
         super().__init__(game, options, seed, cheating)
         self._policy = Policy.load(options.file, game)
-
-    @classmethod
-    def files(cls, options: PolicyOptions) -> list[Path]:
-        """The policy."""
-        return [Path(options.file)]
 
     def distribution(self, view: View) -> dict[int, float]:
         """The probability of each action."""

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from kiebitz._core import Game, State, View
 from kiebitz.agents.base import Agent
+from kiebitz.agents.guided import guiding_megabytes
 from kiebitz.analysis import AnalysisLike
 from kiebitz.options import arguments
 from kiebitz.search import Uct, ViewSearch
@@ -54,8 +55,8 @@ class SearchAgent(Agent):
 
     @property
     def megabytes(self) -> float:
-        """Its table and its tree."""
-        return super().megabytes + tree_megabytes(self.options, self.game)
+        """Its table, its tree and what nets said."""
+        return super().megabytes + tree_megabytes(self.options, self.game) + guiding_megabytes(self.options)
 
     @abstractmethod
     def search(self, state: State, seed: int) -> AnalysisLike:
@@ -85,8 +86,8 @@ class ViewSearchAgent(Agent):
 
     @property
     def megabytes(self) -> float:
-        """Its tree."""
-        return tree_megabytes(self.options, self.game)
+        """Its tree and what nets said."""
+        return tree_megabytes(self.options, self.game) + guiding_megabytes(self.options)
 
     @abstractmethod
     def view_search(self, seed: int) -> ViewSearch:

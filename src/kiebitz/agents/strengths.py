@@ -12,15 +12,17 @@ from collections import Counter
 from dataclasses import dataclass
 
 from kiebitz._core import Game
-from kiebitz.agents.base import Agent, agent_class
+from kiebitz.agents.base import agent_class, says
 from kiebitz.errors import UnknownName
 from kiebitz.games import declaration_of, ratings_of
+from kiebitz.nets import SHIPPED, shipped
 from kiebitz.spec import parse
 
 LEVELS = {
     "beginner": ("plays nearly at random", "spielt fast zufällig"),
     "casual": ("easy", "leicht"),
     "strong": ("a good game", "ein guter Gegner"),
+    "learned": ("a net that taught itself", "ein Netz, das sich das Spiel selbst beigebracht hat"),
     "best": ("the strongest there is", "der stärkste, den es gibt"),
 }
 """All levels in order, with what they mean in English and German."""
@@ -80,7 +82,7 @@ def strengths(game: Game) -> list[Strength]:
     offers["beginner"].append("random")
     found, rated = [], _ratings(game)
     for key, specs in offers.items():
-        spec = next((spec for spec in specs if _class(spec).unsuitable(game) is None), None)
+        spec = next((spec for spec in specs if _plays(spec, game)), None)
         if spec is not None:
             spec = str(parse(spec))
             found.append(Strength(key, spec, rated.get(spec)))
@@ -114,5 +116,8 @@ def spec_of(game: Game, key: str) -> str:
     return levels[key]
 
 
-def _class(spec: str) -> type[Agent]:
-    return agent_class(parse(spec).name)
+def _plays(spec: str, game: Game) -> bool:
+    """Whether an agent can play a game: it suits it, and the net that it needs comes with Kiebitz for these rules."""
+    if agent_class(parse(spec).name).unsuitable(game) is not None:
+        return False
+    return not says(spec, SHIPPED) or shipped(game) is not None

@@ -37,11 +37,13 @@ MOST_OPENING = 1000
 TRIES = 100
 """Attempts to find a random opening that does not end the game."""
 DECISIVE = (
+    "nets.py",
     "options.py",
     "seeds.py",
     "spec.py",
     "search.py",
     *(f"{folder}/**/*.py" for folder in ("agents", "beliefs", "games", "solve")),
+    "games/**/*.npz",
     *(f"arena/{name}.py" for name in ("batch", "plan", "play", "seatings")),
 )
 """The files of Kiebitz that decide what is played."""

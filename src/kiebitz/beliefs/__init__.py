@@ -1,24 +1,31 @@
-"""Which hidden worlds are likely: the beliefs of the core by name, and beliefs that hand over worlds of their own.
+"""Which hidden worlds are likely: the beliefs of the core by name, and beliefs that hand over hands or worlds of their
+own.
 
 A world is a full state that a player cannot tell from the true one. Every hidden game has the belief ``exact``, which
 draws worlds with the probability that follows from the rules; a game may bring more (``list_beliefs``). A belief made
-in Python, for example a trained network, is registered under a name and hands over a batch of worlds:
+in Python, for example a trained network, is registered under a name and hands over hands as one array, a row for each
+world and in it an owner for each card of ``game.pack``:
 
     @register("first")
     class First:
-        '''Always the same world.'''
+        '''Always the same hands.'''
 
-        def worlds(self, view: View, count: int, seed: int) -> WeightedWorlds:
-            return WeightedWorlds(view.worlds(1, 0) * count)
+        def hands(self, view: View, count: int, seed: int) -> WeightedHands:
+            return WeightedHands(view.hands(1, 0).repeat(count, axis=0))
 
-It can then be written as ``pimc(belief=first)``.
+It can then be written as ``pimc(belief=first)``. The core builds all worlds at once, draws what else is hidden, and
+refuses hands that the view does not allow. For games without a pack a belief has ``worlds`` instead and hands over full
+states (`WeightedWorlds`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
 
 from kiebitz._core import Game, State, View
 from kiebitz.errors import ParameterError
@@ -34,12 +41,31 @@ class WeightedWorlds:
     weights: list[float] | None = None
 
 
-class Belief(Protocol):
+@dataclass(frozen=True)
+class WeightedHands:
+    """Hands drawn for one view, with weights; without weights all count the same."""
+
+    hands: NDArray[np.integer]
+    """A row for each world: the owner of each card of ``game.pack``, -1 for nobody."""
+    weights: list[float] | None = None
+
+
+class WorldBelief(Protocol):
     """Draws worlds for a view: a pure function of view, number and seed."""
 
     def worlds(self, view: View, count: int, seed: int) -> WeightedWorlds:
         """`count` worlds consistent with the view."""
 
+
+@runtime_checkable
+class HandBelief(Protocol):
+    """Draws hands for a view: a pure function of view, number and seed."""
+
+    def hands(self, view: View, count: int, seed: int) -> WeightedHands:
+        """`count` rows of owners consistent with the view."""
+
+
+Belief = WorldBelief | HandBelief
 
 _registry: dict[str, Belief] = {}
 B = TypeVar("B", bound=Callable[[], Belief])
@@ -86,4 +112,9 @@ def draw(view: View, count: int, seed: int = 0, belief: str = EXACT) -> Weighted
     True
     """
     made = python_belief(belief)
-    return made.worlds(view, count, seed) if made is not None else WeightedWorlds(view.worlds(count, seed, belief))
+    if made is None:
+        return WeightedWorlds(view.worlds(count, seed, belief))
+    if isinstance(made, HandBelief):
+        drawn = made.hands(view, count, seed)
+        return WeightedWorlds(view.worlds_of(drawn.hands, seed), drawn.weights)
+    return made.worlds(view, count, seed)

@@ -79,12 +79,16 @@ def _default(option: OptionInfo) -> str:
         return "required"
     if option.default is None or option.default == "":
         return "-"
+    if isinstance(option.default, float):
+        return f"{option.default:g}"
     return str(Spec.of("x", option.default))[2:-1].strip('"')
 
 
 def _allowed(option: OptionInfo) -> str:
     if option.choices:
         return " | ".join(option.choices)
+    if option.file is not None:
+        return " | ".join(["a file", *option.file])
     if option.low is not None and option.high is not None:
         return f"{option.low:g} to {option.high:,.0f}"
     return option.type

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -32,17 +31,16 @@ from kiebitz.cli.common import (
     make_game,
     number,
     out,
+    play_moves,
     print_json,
     progress,
     read_agent,
+    read_position,
     think,
 )
 from kiebitz.cli.tables import print_analysis
-from kiebitz.errors import IllegalAction, ParameterError
+from kiebitz.errors import ParameterError
 from kiebitz.games import declaration_of
-
-MAX_INPUT = 1_000_000
-"""Most characters of a position read from a file or from stdin."""
 
 
 def analyse(  # noqa: PLR0917 (options for Typer)
@@ -90,8 +88,8 @@ def analyse(  # noqa: PLR0917 (options for Typer)
             raise ParameterError("--ply: expected only together with --record")
         rules = make_game(game, preset, param)
         fresh = rules.new(seed=seed) if rules.info.chance else rules.root()
-        state = fresh if position is None else rules.load(_read_position(position))
-        _play_moves(state, moves or "")
+        state = fresh if position is None else rules.load(read_position(position))
+        play_moves(state, moves or "")
     if state.player < 0:
         over = state.player == TERMINAL
         raise ParameterError(
@@ -129,34 +127,6 @@ def _print_who(judge: Agent | None) -> None:
         out.print(f"agent: {judge.spec}{' *' if judge.sees_state else ''}", markup=False)
         if judge.sees_state:
             out.print("* cheats: sees everything, so its advice is not for a player", style="yellow")
-
-
-def _read_position(source: str) -> dict[str, Any]:
-    if source == "-":
-        text = sys.stdin.read(MAX_INPUT + 1)
-    elif source.startswith("@"):
-        with open(source[1:], encoding="utf-8", errors="replace") as stream:
-            text = stream.read(MAX_INPUT + 1)
-    else:
-        text = source
-    if len(text) > MAX_INPUT:
-        raise ParameterError(f"--position: expected at most {MAX_INPUT:,} characters")
-    data = records.parse_json(text)
-    if not isinstance(data, dict):
-        raise ParameterError('--position: expected a JSON object, such as {"board": "x...o...."}')
-    return data
-
-
-def _play_moves(state: State, moves: str) -> None:
-    """Plays moves given as text, separated by spaces or commas, or by semicolons if names have spaces."""
-    separator = r"\s*;\s*" if ";" in moves else r"[\s,]+"
-    for ply, text in enumerate((m for m in re.split(separator, moves.strip()) if m), 1):
-        if state.player == TERMINAL:
-            raise IllegalAction(f"--moves: the game is over before move {ply}, '{text}'")
-        try:
-            state.apply(state.parse(text))
-        except IllegalAction as error:
-            raise IllegalAction(f"--moves: move {ply}: {error}") from None
 
 
 def _nth(path: Path, n: int) -> records.Record:

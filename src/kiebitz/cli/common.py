@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+import re
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -27,9 +29,10 @@ from rich.text import Text
 from typer.core import TyperGroup
 
 import kiebitz as kb
-from kiebitz._core import Game
+from kiebitz import records
+from kiebitz._core import TERMINAL, Game, State
 from kiebitz.analysis import AnalysisLike
-from kiebitz.errors import Error, ParameterError, UnknownName
+from kiebitz.errors import Error, IllegalAction, ParameterError, UnknownName
 from kiebitz.spec import Spec, SpecError, Value, parse
 
 INTERRUPTED = 130
@@ -147,6 +150,41 @@ def _plain(value: Value, text: str) -> Any:
     if isinstance(value, tuple):
         return [_plain(item, str(item)) for item in value]
     return value
+
+
+# --- Positions --------------------------------------------------------------------------------------------------------
+
+MAX_INPUT = 1_000_000
+"""Most characters of a position read from a file or from stdin."""
+
+
+def read_position(source: str) -> dict[str, Any]:
+    """A position that was given as JSON, as @FILE or as - for stdin."""
+    if source == "-":
+        text = sys.stdin.read(MAX_INPUT + 1)
+    elif source.startswith("@"):
+        with open(source[1:], encoding="utf-8", errors="replace") as stream:
+            text = stream.read(MAX_INPUT + 1)
+    else:
+        text = source
+    if len(text) > MAX_INPUT:
+        raise ParameterError(f"--position: expected at most {MAX_INPUT:,} characters")
+    data = records.parse_json(text)
+    if not isinstance(data, dict):
+        raise ParameterError('--position: expected a JSON object, such as {"board": "x...o...."}')
+    return data
+
+
+def play_moves(state: State, moves: str) -> None:
+    """Plays moves given as text, separated by spaces or commas, or by semicolons if names have spaces."""
+    separator = r"\s*;\s*" if ";" in moves else r"[\s,]+"
+    for ply, text in enumerate((m for m in re.split(separator, moves.strip()) if m), 1):
+        if state.player == TERMINAL:
+            raise IllegalAction(f"--moves: the game is over before move {ply}, '{text}'")
+        try:
+            state.apply(state.parse(text))
+        except IllegalAction as error:
+            raise IllegalAction(f"--moves: move {ply}: {error}") from None
 
 
 # --- Output ---------------------------------------------------------------------------------------------------------

@@ -173,7 +173,7 @@ def _print_sheet(sheet: ScoreSheet, console: Console) -> None:
 def suggestions(game: Game, language: Language = "en") -> list[tuple[str, str]]:
     """Opponents worth offering for a game, the usual one first."""
     levels = {level.key: level for level in strengths(game)}
-    order = [key for key in ("strong", "best", "casual", "beginner") if key in levels]
+    order = [key for key in ("strong", "learned", "best", "casual", "beginner") if key in levels]
     offers = [(levels[key].spec, levels[key].words(german=language == "de")) for key in order]
     if game.info.hidden:
         offers.append(("cheat(uct(iterations=1000))", word("sees cards", language)))

@@ -31,6 +31,9 @@ from kiebitz.store.rows import Row
 if TYPE_CHECKING:
     from kiebitz.store.store import RunInfo, Store
 
+TRAINING = "training"
+"""The kind of runs that trained a net: they have steps, no games."""
+
 DbOption = Annotated[
     str | None,
     typer.Option(
@@ -45,7 +48,9 @@ def results(  # noqa: PLR0917 (options for Typer)
     run: Annotated[int | None, typer.Argument(metavar="[ID]", help="One run, by its number in the list.")] = None,
     game: Annotated[str | None, typer.Option(help="Only runs of this game.")] = None,
     agent: Annotated[str | None, typer.Option(help="Only runs with an agent whose spec has this text in it.")] = None,
-    kind: Annotated[str | None, typer.Option(help="Only runs of this kind, such as match or tournament.")] = None,
+    kind: Annotated[
+        str | None, typer.Option(help="Only runs of this kind, such as match, tournament or training.")
+    ] = None,
     since: Annotated[
         str | None, typer.Option(help="Only runs begun since a day (2026-01-31) or a time, or within a span (12h, 7d).")
     ] = None,
@@ -67,7 +72,7 @@ def results(  # noqa: PLR0917 (options for Typer)
     db: DbOption = None,
     json: AsJson = False,
 ) -> None:
-    """Show earlier runs: all of them, one run, or its games as CSV, JSON lines or records."""
+    """Show earlier runs and trainings: all of them, one run, or its games as CSV, JSON lines or records."""
     from kiebitz.store.store import Store  # SQLAlchemy is slow to load
 
     filters: dict[str, Any] = {"game": game, "agent": agent, "kind": kind}
@@ -80,13 +85,13 @@ def results(  # noqa: PLR0917 (options for Typer)
         elif run is None:
             _list(store.runs(**filters), json)
         elif to_csv is not None:
-            info = store.run(run)
+            info = _with_games(store, run)
             _export(to_csv, lambda file: write_csv(file, info, _shown(store, info)))
         elif to_jsonl is not None:
-            info = store.run(run)
+            info = _with_games(store, run)
             _export(to_jsonl, lambda file: write_jsonl(file, info, _shown(store, info)))
         elif to_records is not None:
-            info = store.run(run)
+            info = _with_games(store, run)
             _export(to_records, lambda file: write_records(file, info, _shown(store, info)))
         else:
             _show(store, store.run(run), json, width)
@@ -102,6 +107,13 @@ def _check(run: int | None, filtered: bool, files: list[str | None], delete: int
         raise ParameterError("expected the number of a run or filters, got both")
     if delete is not None and (run is not None or filtered or exports):
         raise ParameterError("--delete: expected only the number of the run to delete")
+
+
+def _with_games(store: Store, run: int) -> RunInfo:
+    info = store.run(run)
+    if info.kind == TRAINING:
+        raise ParameterError(f"run {run} trained a net: it has no games; its log is in {info.plan.get('folder')}")
+    return info
 
 
 def parse_since(text: str, now: datetime) -> datetime:
@@ -149,6 +161,9 @@ def _list(runs: list[RunInfo], as_json: bool) -> None:
 
 
 def _games(info: RunInfo) -> str:
+    if info.kind == TRAINING:
+        steps, planned = (info.training or {}).get("steps", 0), info.plan.get("steps") or 0
+        return f"{steps:,} of {planned:,} steps"
     return f"{info.done:,}" if info.planned is None else f"{info.done:,} of {info.planned:,}"
 
 
@@ -156,7 +171,32 @@ def _state(info: RunInfo) -> str:
     return "unfinished" if info.finished is None else "finished" if info.counted is None else "decided"
 
 
+def _show_training(info: RunInfo, as_json: bool) -> None:
+    if as_json:
+        print_json(info.to_dict())
+        return
+    found = info.training or {}
+    out.print(f"[bold]run {info.id}[/bold]: {info.kind}, {info.game}, {_games(info)}, {_state(info)}")
+    hours = float(found.get("cpu_hours") or 0)
+    out.print(f"begun {info.created.astimezone():%Y-%m-%d %H:%M}, {hours * 60:,.1f} CPU minutes")
+    out.print(info.hardware or f"Kiebitz {info.version}", markup=False)
+    if info.command:
+        out.print(info.command, markup=False, soft_wrap=True)
+    out.print(f"{', '.join(info.agents)}\nin {info.plan.get('folder', '')}", markup=False, soft_wrap=True)
+    if found.get("net"):
+        out.print(f"net {found['net']}", markup=False)
+    if found.get("results"):
+        table = Table("measured last", "", box=None, pad_edge=False)
+        for name, value in found["results"].items():
+            table.add_row(name.replace("_", " "), number(value) if isinstance(value, int | float) else str(value))
+        out.print()
+        out.print(table)
+
+
 def _show(store: Store, info: RunInfo, as_json: bool, width: float | None) -> None:
+    if info.kind == TRAINING:
+        _show_training(info, as_json)
+        return
     cheats = [spec.startswith("cheat(") for spec in info.agents]
     summary = Summary(_shown(store, info, actions=False, below=info.counted), info.agents, _game(info), cheats)
     if as_json:
@@ -204,7 +244,8 @@ def _agent_row(summary: Summary, agent: int) -> AgentRow:
 
 
 def _delete(store: Store, info: RunInfo, yes: bool, as_json: bool) -> None:
-    what = f"run {info.id} ({info.kind}, {info.game}) and its {info.done:,} games"
+    what = f"run {info.id} ({info.kind}, {info.game})"
+    what += "; its folder stays" if info.kind == TRAINING else f" and its {info.done:,} games"
     if not yes:
         typer.confirm(f"Delete {what}?", abort=True, err=True)
     store.delete(info.id)

@@ -1,4 +1,5 @@
-"""kiebitz solve: equilibria of small games, with the distance to an equilibrium on the way."""
+"""kiebitz solve: equilibria of small games, with the distance to an equilibrium on the way; proofs of positions where a
+game declares a solver of its own."""
 
 from __future__ import annotations
 
@@ -26,13 +27,17 @@ from kiebitz.cli.common import (
     seconds,
 )
 from kiebitz.cli.normal_form import show_normal_form
+from kiebitz.cli.prove import prove
 from kiebitz.errors import ParameterError
+from kiebitz.games import declaration_of
 from kiebitz.solve import METHODS, Method, Point, Policy, SolverRun, answer, compile_game
 from kiebitz.solve import solve as run_solver
 from kiebitz.solve.method import find_method, method_spec
 from kiebitz.solve.plot import picture_path, plot_curves
 from kiebitz.solve.run import curve_rows
 
+PROOF_MB = 256
+"""Memory of proofs."""
 MOST_ROWS = 40
 """Information sets that a table shows unless all are asked for."""
 
@@ -66,21 +71,45 @@ def solve(  # noqa: PLR0917 (options for Typer)
         bool,
         typer.Option("--normal-form", help="Show the table over pure strategies, dominance and pure equilibria."),
     ] = False,
+    moves: Annotated[
+        str | None, typer.Option(help="Proofs: moves from the start, such as 'd d c', to the position to prove.")
+    ] = None,
+    position: Annotated[
+        str | None, typer.Option(help="Proofs: a position as JSON, or @FILE, or - for stdin; moves go on from there.")
+    ] = None,
+    weak: Annotated[bool, typer.Option("--weak", help="Proofs: who wins, not how soon, which is faster.")] = False,
+    table_mb: Annotated[int | None, typer.Option(help="Proofs: memory in megabytes.", min=1)] = None,
     stack: Annotated[int | None, typer.Option(help="jamfold: the chips of the player.", min=1)] = None,
     json: AsJson = False,
 ) -> None:
-    """Solve a small game and report how far from an equilibrium the result is. Ctrl-C keeps the average so far."""
+    """Solve a small game and report how far from an equilibrium the result is. Ctrl-C keeps the average so far.
+
+    A game that declares an exact solver of its own is proven by it unless a method is named.
+    """
+    about_methods = (method, iterations, time, target, check_every, opponent, save, checkpoint, resume, plot)
+    by_method = any(option is not None for option in about_methods) or table or as_table
+    about_proofs = moves is not None or position is not None or weak or table_mb is not None
     if game.strip().lower() == "jamfold":
         from kiebitz.cli.jamfold import jamfold  # only jam or fold needs its table
 
         others = (method, preset, iterations, time, target, check_every, opponent, save, checkpoint, resume)
-        if any(option is not None for option in others) or table or as_table:
+        if any(option is not None for option in others) or table or as_table or about_proofs:
             raise ParameterError("jamfold: expected only --stack, --plot, --json and -p, it has one way to be solved")
         jamfold(stack, plot, json, param)
         return
     if stack is not None:
         raise ParameterError("--stack: only 'kiebitz solve jamfold' has stacks")
     rules = make_game(game, preset, param)
+    solver = None if by_method else declaration_of(rules).players.solver(rules, table_mb or PROOF_MB)
+    if solver is not None:
+        prove(rules, solver, moves=moves, position=position, weak=weak, as_json=json)
+        return
+    if about_proofs:
+        raise ParameterError(
+            "--moves, --position, --weak and --table-mb: expected no method beside them"
+            if by_method
+            else f"--moves, --position, --weak and --table-mb: {rules.name} has no solver of its own for these rules"
+        )
     if as_table:
         show_normal_form(rules, json)
         return

@@ -15,6 +15,7 @@ from rich.text import Text
 
 from kiebitz._core import State, View
 from kiebitz.agents.equilibrium import MixedActionValue
+from kiebitz.agents.opinion import opinion_of
 from kiebitz.agents.review import outcome_of
 from kiebitz.analysis import AnalysisLike
 from kiebitz.arena.summary import Summary, rounded
@@ -46,20 +47,24 @@ def print_analysis(analysis: AnalysisLike, rows: int = MOST_ROWS, console: Conso
     if analysis.stopped:
         parts.append("stopped")
     console.print(", ".join(parts))
-    if any(action.visits for action in analysis.actions):
+    if any(action.visits or action.prior is not None for action in analysis.actions):
         console.print(analysis_table(analysis, rows))
         if len(analysis.actions) > rows:
             console.print(f"... and {len(analysis.actions) - rows} more actions", style="dim")
+    if analysis.prior_value is not None:
+        console.print(f"the net alone, without looking ahead: value {number(analysis.prior_value)}", style="dim")
     if len(analysis.line_names) > 1:
         console.print("line: " + " ".join(analysis.line_names))
 
 
 def analysis_table(analysis: AnalysisLike, rows: int = MOST_ROWS) -> Table:
-    """A line per action: the best first, then by visits and value; of a policy, how often each is played."""
+    """A line per action: the best first, then by visits and value; of a policy, how often each is played; of a net, the
+    probability that it gives each."""
     table = Table(box=None, pad_edge=False)
     table.add_column("action")
     mixed = any(isinstance(action, MixedActionValue) for action in analysis.actions)
-    for title in ("played" if mixed else "visits", "value", "error"):
+    net = any(action.prior is not None for action in analysis.actions)
+    for title in ("played" if mixed else "visits", "value", "error", *["net"] * net):
         table.add_column(title, justify="right")
     order = sorted(analysis.actions, key=lambda a: (a.action != analysis.best, -a.visits, -a.value))
     for action in order[:rows]:
@@ -68,18 +73,23 @@ def analysis_table(analysis: AnalysisLike, rows: int = MOST_ROWS) -> Table:
         error = proven or (f"±{action.error:.3f}" if action.error else "")
         visits = f"{action.share:.1%}" if isinstance(action, MixedActionValue) else f"{action.visits:,}"
         style = "bold" if action.action == analysis.best else ""
-        table.add_row(action.name, visits, value, error, style=style)
+        prior = ["" if action.prior is None else f"{action.prior:.1%}"] * net
+        table.add_row(action.name, visits, value, error, *prior, style=style)
     return table
 
 
 def advice_table(view: View, analysis: AnalysisLike, language: Language = "en", rows: int = 5) -> Table:
-    """What a search thinks of the best moves, in the game's own unit; of a policy, how often it plays each."""
+    """What a search thinks of the best moves, in the game's own unit; of a policy, how often it plays each; where there
+    is a net, how likely it finds each without looking ahead."""
     declared = declaration_of(view.game)
     unit = declared.words.unit(view.game)
     table = Table(box=None, pad_edge=False)
     table.add_column(word("move", language))
     mixed = any(isinstance(action, MixedActionValue) for action in analysis.actions)
-    for title in [word("how often", language)] * mixed + [unit.title[language]]:
+    net = opinion_of(view, analysis)
+    policy = {} if net is None else net.policy
+    nets = [word("net", language)] * bool(policy)
+    for title in [word("how often", language)] * mixed + [unit.title[language]] + nets:
         table.add_column(title, justify="right")
     order = sorted(analysis.actions, key=lambda a: (a.action != analysis.best, -a.visits, -a.value))
     for action in order[:rows]:
@@ -88,7 +98,11 @@ def advice_table(view: View, analysis: AnalysisLike, language: Language = "en", 
         name = declared.terminal.action(view, action.action, language)
         end = outcome_of(view.game, action)
         value = word(end, language) if end else unit.told(action.value, language) if action.visits else ""
-        table.add_row(("→ " if best else "  ") + name, *share, value, style="bold" if best else "")
+        prior = [f"{policy.get(action.action, 0.0):.0%}"] * bool(policy)
+        table.add_row(("→ " if best else "  ") + name, *share, value, *prior, style="bold" if best else "")
+    if net is not None and net.value is not None:
+        table.caption = f"{word('net alone', language)} {unit.told(net.value, language)}"
+        table.caption_justify = "left"
     return table
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import shlex
 import signal
+import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
@@ -13,7 +15,11 @@ from rich.table import Table
 
 from kiebitz import learn
 from kiebitz._core import StopToken
+from kiebitz.cli.arena import NO_STORE, without_password
 from kiebitz.cli.common import GAME, INTERRUPTED, AsJson, ParamOption, err, make_game, out, print_json
+
+if TYPE_CHECKING:
+    from kiebitz.store.store import Store
 
 SHOWN = 3
 """Results that are shown at the end, the most important ones; the log has all."""
@@ -34,6 +40,13 @@ def train(  # noqa: PLR0917 (options for Typer)
     ] = None,
     rules: Annotated[str | None, typer.Option(help="A named set of rules; see 'kiebitz games GAME'.")] = None,
     param: ParamOption = None,
+    db: Annotated[
+        str | None,
+        typer.Option(
+            help="Where the run is listed: a file or SQLAlchemy URL; 'none' keeps nothing. Default: your own store."
+        ),
+    ] = None,
+    steps: Annotated[int | None, typer.Option(help="How long; more than before make a kept run longer.", min=1)] = None,
     json: AsJson = False,
 ) -> None:
     """Train a net by playing. Ctrl-C keeps everything, and the same command goes on from there."""
@@ -43,11 +56,13 @@ def train(  # noqa: PLR0917 (options for Typer)
         _list(json)
         raise typer.Exit(0 if game is None else 2)
     made = make_game(game, rules, param)
-    more: dict[str, Any] = {} if seed is None else {"seed": seed}
+    more = {name: value for name, value in (("seed", seed), ("steps", steps)) if value is not None}
     found, options = learn.find(method, made, preset, **more)
     words = [game, rules, *(param or []), found.name, preset, f"seed{getattr(options, 'seed', 0)}"]
     kept = folder or Path("runs") / "-".join(re.sub(r"[^\w.=]+", "_", word) for word in words if word)
     stop = StopToken()
+    store = _open(db)
+    command = shlex.join(["kiebitz", *map(without_password, sys.argv[1:])])
     before = signal.signal(signal.SIGINT, lambda *_: stop.request())
     try:
         with Progress(
@@ -63,12 +78,16 @@ def train(  # noqa: PLR0917 (options for Typer)
             task = bars.add_task(f"{found.name}, {made.info.title}", total=options.steps)
 
             def report(step: int, last: int, row: dict[str, Any]) -> None:
-                if step % 100 == 0 or step == last:
+                if step % max(last // 1000, 1) == 0 or step == last:
                     bars.update(task, completed=step, total=last, description=_words(found.name, row))
 
-            net = learn.train(made, method, kept, preset, stop=stop, report=report, **more)
+            net = learn.train(
+                made, method, kept, preset, stop=stop, report=report, store=store, command=command, warn=_warn, **more
+            )
     finally:
         signal.signal(signal.SIGINT, before)
+        if store is not None:
+            store.close()
     if json:
         print_json({"folder": str(kept), "card": vars(net.card), "stopped": stop.requested})
     else:
@@ -78,6 +97,27 @@ def train(  # noqa: PLR0917 (options for Typer)
     if stop.requested:
         err.print("interrupted: the same command goes on from here", style="yellow")
         raise typer.Exit(INTERRUPTED)
+
+
+def _open(db: str | None) -> Store | None:
+    """The store, unless it is not wanted or cannot be used: a training does not depend on it. One that was named and
+    cannot be used is an error."""
+    if db == NO_STORE:
+        return None
+    from kiebitz.store.database import StoreError  # slow to load
+    from kiebitz.store.store import Store
+
+    try:
+        return Store.open(db)
+    except StoreError as error:
+        if db is not None:
+            raise
+        _warn(f"the training is not listed in the store: {error}")
+        return None
+
+
+def _warn(words: str) -> None:
+    err.print(words, style="yellow", markup=False)
 
 
 def _words(method: str, row: dict[str, Any]) -> str:

@@ -53,6 +53,8 @@ _WORDS: dict[str, tuple[str, str]] = {
     "lost": ("lost", "verloren"),
     "move": ("move", "Zug"),
     "how often": ("played", "gespielt"),
+    "net": ("net", "Netz"),
+    "net alone": ("the net alone, without looking ahead:", "das Netz allein, ohne vorauszurechnen:"),
     "draw": ("A draw.", "Unentschieden."),
     "you win": ("You win.", "Du gewinnst."),
     "you lose": ("You lose: {0}.", "Du verlierst: {0}."),

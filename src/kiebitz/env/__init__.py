@@ -1,6 +1,7 @@
 """Games for other people's learners: a PettingZoo environment, and a fast one that steps many games at once.
 
-`env` needs PettingZoo (the extra ``env``); `VectorEnv` needs NumPy only.
+`env` needs PettingZoo (the extra ``env``). The others need NumPy only: `VectorEnv`, `SoloEnv`, where the other seats
+belong to the environment, and `TransitionEnv`, one game at a time with each player's own transitions.
 """
 
 from __future__ import annotations
@@ -8,13 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kiebitz._core import Game
+from kiebitz.env.solo import Rewards, SoloEnv
+from kiebitz.env.transitions import Transition, TransitionEnv
 from kiebitz.env.vector import VectorEnv
 from kiebitz.errors import Error
 
 if TYPE_CHECKING:
     from kiebitz.env.aec import GameEnv
 
-__all__ = ["VectorEnv", "env"]
+__all__ = ["Rewards", "SoloEnv", "Transition", "TransitionEnv", "VectorEnv", "env"]
 
 
 def env(game: Game | str, render_mode: str | None = None) -> GameEnv:

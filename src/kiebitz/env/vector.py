@@ -41,12 +41,14 @@ class VectorEnv:
     """(games, players): the payoffs of the game that the last step ended; 0 where it ended none."""
     done: NDArray[np.bool_]
     """(games,): whether the last step ended a game. All other arrays then speak of the next game already."""
+    gains: NDArray[np.float64]
+    """(games, players): what the last step added to the evaluation `gains` of each player; 0 without one."""
     episode: NDArray[np.int64]
     """(games,): the number of the game; row r plays r, r + games, r + 2 games, ..."""
     seed: NDArray[np.uint64]
     """(games,): ``Game.new(seed)`` meets the same chance."""
 
-    def __init__(self, game: Game | str, games: int = 256, seed: int = 0) -> None:
+    def __init__(self, game: Game | str, games: int = 256, seed: int = 0, gains: str = "") -> None:
         self.game = make_game(game) if isinstance(game, str) else game
         info = self.game.info
         if info.tensor_size == 0:
@@ -54,8 +56,8 @@ class VectorEnv:
         if isinstance(games, bool) or not isinstance(games, int) or not 1 <= games < 2**31:
             raise ParameterError(f"games: expected a whole number of at least 1, got {games!r:.60}")
         self.games = games
-        self._batch = Batch(self.game, games)
-        for name in ("observation", "mask", "player", "rewards", "done", "episode", "seed"):
+        self._batch = Batch(self.game, games, gains)
+        for name in ("observation", "mask", "player", "rewards", "done", "gains", "episode", "seed"):
             setattr(self, name, getattr(self._batch, name))
         self.reset(seed)
 
@@ -71,20 +73,35 @@ class VectorEnv:
             raise ParameterError(f"seed: expected a whole number from 0 to 2**64 - 1, got {seed!r:.60}")
         self._batch.reset(seed)
 
-    def step(self, actions: ArrayLike) -> None:
-        """Plays one action in each game. One that is illegal raises `IllegalAction` and no game changes.
+    def step(self, actions: ArrayLike, rows: NDArray[np.bool_] | None = None) -> None:
+        """Plays one action in each game, or in those of `rows`. One that is illegal raises `IllegalAction` and no game
+        changes.
 
         >>> env = VectorEnv("tic_tac_toe", games=3)
         >>> env.step([0, 4, 8])
         >>> env.mask.sum(axis=1).tolist()
         [8, 8, 8]
+        >>> env.step([1, 1, 1], rows=np.array([True, False, False]))
+        >>> env.mask.sum(axis=1).tolist()
+        [7, 8, 8]
         """
         chosen = np.asarray(actions)
         if chosen.shape != (self.games,) or chosen.dtype.kind not in "iu":
             raise ParameterError(
                 f"actions: expected {self.games} whole numbers, got an array of {chosen.dtype} and shape {chosen.shape}"
             )
-        self._batch.step(np.ascontiguousarray(chosen, np.int64))
+        self._batch.step(np.ascontiguousarray(chosen, np.int64), rows)
+
+    def restart(self, rows: NDArray[np.bool_]) -> None:
+        """Gives up the games of `rows`: the next ones begin there.
+
+        >>> env = VectorEnv("tic_tac_toe", games=2)
+        >>> env.step([0, 4])
+        >>> env.restart(np.array([False, True]))
+        >>> env.mask.sum(axis=1).tolist(), env.episode.tolist()
+        ([8, 9], [0, 3])
+        """
+        self._batch.restart(rows)
 
     def memory(self) -> dict[str, NDArray[Any]]:
         """Where all games are, as arrays, so that another environment can go on from there.

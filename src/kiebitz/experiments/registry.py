@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from kiebitz.errors import UnknownName
-from kiebitz.experiments import doppelkopf, oware
+from kiebitz.experiments import connect_four, doppelkopf, leduc, oware, tic_tac_toe
 from kiebitz.experiments.run import Experiment
 
-GAMES = {"doppelkopf": doppelkopf.EXPERIMENTS, "oware": oware.EXPERIMENTS}
+GAMES = {
+    "connect_four": connect_four.EXPERIMENTS,
+    "doppelkopf": doppelkopf.EXPERIMENTS,
+    "leduc": leduc.EXPERIMENTS,
+    "oware": oware.EXPERIMENTS,
+    "tic_tac_toe": tic_tac_toe.EXPERIMENTS,
+}
 
 
 def list_experiments(game: str) -> list[Experiment]:

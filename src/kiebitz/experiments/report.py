@@ -123,6 +123,8 @@ class ReportTable:
     lines: Sequence[ReportLine]
     plotted: str
     note: str = ""
+    counted: str = "games"
+    """What the last column counts."""
 
     def verdicts(self, line: ReportLine) -> list[tuple[bool | None, str]]:
         """The verdict on each bar of a line."""
@@ -136,7 +138,7 @@ class ReportTable:
         verdict on each line unless that is not wanted."""
         judged = judged and any(line.bars for line in self.lines)
         published = any(line.published for line in self.lines)
-        head = [self.key, *(["of"] if published else []), *(column.title for column in self.columns), "games"]
+        head = [self.key, *(["of"] if published else []), *(column.title for column in self.columns), self.counted]
         out = [[*head, *(["verdict"] if judged else [])]]
         for line in self.lines:
             if line.published:
@@ -229,6 +231,7 @@ class Report:
     interrupted: bool = False
     small: bool = False
     """Played to see that it works: what such a report does not show, it does not refute."""
+    afterword: str = ""
 
     def shown(self, finding: Finding) -> str:
         """Whether a statement is shown: yes, no, or that there are too few games to tell."""
@@ -262,6 +265,7 @@ class Report:
             out += [table.markdown() for table in self.tables]
         if self.comparisons:
             out += ["## What was played", "", *_played(self.comparisons), ""]
+        out += [self.afterword, ""] if self.afterword else []
         out += [
             "Means have 95 % intervals from the spread between deals, shares have Wilson's. "
             "All comparisons share their deals."

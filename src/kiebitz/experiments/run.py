@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -81,6 +82,9 @@ class Evidence:
     results: Mapping[str, Result]
     """By key of the comparison."""
     progress: Callable[[str, int, int], None] | None = None
+    folder: Path | None = None
+    """Where the report goes; None: nothing is written."""
+    workers: int | None = None
 
     def tick(self, name: str, done: int, total: int) -> None:
         """Reports the progress of a measurement that is not a comparison."""
@@ -95,6 +99,8 @@ class Conclusion:
     tables: Sequence[ReportTable]
     findings: Sequence[Finding] = ()
     notes: Sequence[str] = ()
+    afterword: str = ""
+    """Markdown at the end of the report."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +118,8 @@ class Experiment:
     """Metrics kept of every game; None: those of the game."""
     extra_seconds: Mapping[str, float] = field(default_factory=dict)
     """Estimated cost of measurements that are not comparisons: by preset, in seconds of one core."""
+    train: Callable[[Evidence], list[Comparison]] | None = None
+    """Trains players in the folder of the evidence; what they play then, after the other comparisons."""
 
     def seconds(self, preset: str) -> float:
         """Estimated cost in seconds of one core, see ``cost``."""
@@ -143,6 +151,11 @@ def run(
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
     todo = experiment.comparisons(preset)
+    if experiment.train is not None:
+        if folder is None:
+            with tempfile.TemporaryDirectory() as scratch:
+                return run(experiment, preset, seed, scratch, workers=workers, progress=progress, shrink=shrink)
+        todo += experiment.train(Evidence(preset, seed, {}, progress, folder, workers))
     todo = todo if shrink is None else [shrink(item) for item in todo]
     for rules, spec in {(item.rules, spec): (item.game(game), spec) for item in todo for spec in item.specs}.values():
         create(spec, rules)  # an agent that cannot play is refused before the first game
@@ -177,7 +190,7 @@ def run(
             break
     interrupted = any(result.interrupted for result in results.values())
     results = {key: result for key, result in results.items() if result.rows}
-    conclusion = experiment.conclude(Evidence(preset, seed, results, progress))
+    conclusion = experiment.conclude(Evidence(preset, seed, results, progress, folder, workers))
     report = Report(
         name=f"{game.name} {experiment.name}",
         title=experiment.title,
@@ -193,6 +206,7 @@ def run(
         comparisons={key: result.to_dict() for key, result in results.items()},
         seconds=time.perf_counter() - begun,
         interrupted=interrupted,
+        afterword=conclusion.afterword,
     )
     if folder is not None:
         write(report, folder)

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from kiebitz._core import Game, State
 from kiebitz.games.betting import BettingTerminal, BettingWords, betting_fields, card_text
-from kiebitz.games.declaration import Bounds, Declaration, Facts, Metrics, PlayedPeer, Players
+from kiebitz.games.declaration import Bounds, Declaration, Encoding, Facts, Metrics, PlayedPeer, Players
 from kiebitz.games.declaration.fields import Fields, observer, pattern, whole
 from kiebitz.games.declaration.words import Line, happened, phrase
 from kiebitz.games.registry import game as make_game
@@ -33,6 +36,7 @@ PLAYERS = Players(
     levels={
         "casual": "equilibrium(iterations=8)",
         "strong": "equilibrium(iterations=20)",
+        "learned": "net(shipped)",
         "best": "equilibrium",
     },
     defaults=("check", "call"),
@@ -90,12 +94,51 @@ FIELDS: Fields = {
     **betting_fields(2, "check", "bet", "call", "raise", "fold"),
 }
 
+
+class LeducEncoding(Encoding):
+    """Ranks, then for each seat, round and number of earlier raises, whether it called or raised."""
+
+    def paid(self, game: Game, seats: NDArray[np.int64], tensors: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Beyond the forced stakes: calls up to the raises before them, raises one more.
+
+        >>> import kiebitz as kb
+        >>> game = kb.game("leduc")
+        >>> state = game.deal(["Ks", "Qh"])
+        >>> for name in ("check", "bet", "raise", "call"):
+        ...     state.apply(state.parse(name))
+        >>> state.apply(0)
+        >>> views = np.array([state.view(seat).tensor() for seat in range(2)], np.float32)
+        >>> LeducEncoding().paid(game, np.arange(2), views)
+        array([4., 4.], dtype=float32)
+        """
+        rules = game.params
+        levels, stakes = int(rules["raises"]) + 1, np.array(rules["stakes"])
+        done = tensors[:, 2 * int(rules["ranks"]) :].reshape(-1, 2, 2, levels, 2)[np.arange(len(tensors)), seats]
+        raises = (done * (np.arange(levels)[:, None] + np.arange(2))).max(axis=(2, 3))  # rows x rounds
+        forced = np.where(done.any(axis=(1, 2, 3)), stakes.max(), stakes[seats])
+        paid: NDArray[np.float32] = (raises @ np.array(rules["bets"]) + forced - stakes[seats]).astype(np.float32)
+        return paid
+
+
 TRAINED: dict[str, dict[str, Any]] = {
     "toy": {"steps": 1500, "measure_every": 250, "rl_rate": 0.05, "sl_rate": 0.05, "start": 200},
-    "laptop": {"steps": 1_000_000, "hidden": 128, "rl_rate": 0.02, "measure_every": 10_000},
-    "thesis": {"steps": 400_000, "instead": 1},
+    "laptop": {
+        "steps": 800_000,
+        "hidden": 128,
+        "rewards": "paid",
+        "rl_rate": 0.05,
+        "sl_rate": 0.02,
+        "cooling": 1.0,
+        "recency": 1.0,
+        "measure_every": 10_000,
+    },
+    "thesis": {"steps": 400_000, "instead": 1, "rewards": "paid", "reward_scale": 0.0385},
 }
-"""Neural fictitious self-play: ``thesis`` as published, where the actions that are not legal mean to call."""
+"""Neural fictitious self-play: ``thesis`` as published, where the actions that are not legal mean to call; rewards are
+parts of the largest pot, as in the authors' release."""
+
+IMITATED = {"toy": {"opening_plies": 0, "games": 1500, "steps": 10, "blocks": 1, "chooses": "draw"}}
+"""Options of ``supervised``."""
 
 DECLARATION = Declaration(
     players=PLAYERS,
@@ -105,5 +148,6 @@ DECLARATION = Declaration(
     metrics=LeducMetrics({"leduc": betting}),
     bounds=Bounds(place=3),
     fields=FIELDS,
-    learning={"nfsp": TRAINED},
+    encoding=LeducEncoding(),
+    learning={"nfsp": TRAINED, "supervised": IMITATED},
 )

@@ -88,6 +88,17 @@ def ratings_of(name: str) -> dict[str, Any] | None:
     return None if found is None else dict(json.loads(found.read_text(encoding="utf-8")))
 
 
+def shipped_nets(name: str) -> list[Path]:
+    """The files of trained nets that come with a compiled game, beside its declaration; the card of each says which
+    rules it was made for.
+
+    >>> shipped_nets("a game that declares nothing")
+    []
+    """
+    here = Path(__file__).parent
+    return [*here.glob(f"{name}.npz"), *sorted((here / name).glob("*.npz"))] if name.isidentifier() else []
+
+
 def load_file(path: str | Path) -> str:
     """Runs a Python file that registers a game and returns the game's name; the file is trusted like any program."""
     before = dict(_python_games)

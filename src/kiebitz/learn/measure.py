@@ -1,16 +1,23 @@
-"""Exact measures of nets while they learn: the policy of a net in every information set of a small game."""
+"""Measures of nets while they learn: exact ones, from the policy of a net in every information set of a small game, and
+games against known opponents."""
 
 from __future__ import annotations
 
+import math
+import random
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kiebitz._core import CompiledGame, Game
+from kiebitz._core import TERMINAL, CompiledGame, Game, State
+from kiebitz.agents import agent
+from kiebitz.nets import NetFile
+from kiebitz.seeds import derive_seed
 from kiebitz.solve import compile_game
 from kiebitz.solve.compiled import view_of
+from kiebitz.stats import Estimate, mean_interval
 
 Array = NDArray[np.float64]
 
@@ -81,3 +88,47 @@ class Sheet:
     def payoffs(self, strategies: Sequence[Array]) -> list[float]:
         """What each seat gets when all keep to these."""
         return self.compiled.payoffs(list(strategies))
+
+
+def duel(net: NetFile, opponent: str, games: int, seed: int, opening_plies: int) -> Estimate:
+    """What a net without search gets against others from random openings, each played once in every seat; 1 is the
+    largest payoff of the game, 0 the smallest.
+
+    >>> import kiebitz as kb
+    >>> tic_tac_toe = kb.game("tic_tac_toe")
+    >>> net = kb.nets.NetFile(tic_tac_toe, kb.nets.Card(tic_tac_toe.to_json(), "", "best"), [{}])
+    >>> 0 < duel(net, "random", 20, seed=1, opening_plies=2).value < 1
+    True
+    """
+    game, seats = net.game, range(net.game.info.players)
+    other = agent(opponent, game, seed=seed)
+    count = max(math.ceil(games / len(seats)), 2)  # an interval needs two
+    begun = [opening(game, derive_seed(seed, number), opening_plies) for number in range(count)]
+    states = [state.copy() for state in begun for _ in seats]
+    playing = [number for number, state in enumerate(states) if state.player != TERMINAL]
+    while playing:
+        own = [number for number in playing if states[number].player == number % len(seats)]
+        if own:
+            logits = net.judge([states[number].view(states[number].player) for number in own])[0]
+            for number, row in zip(own, logits, strict=True):
+                legal = states[number].legal()
+                states[number].apply(legal[int(row[legal].argmax())])
+        for number in set(playing) - set(own):
+            states[number].apply(other.act(states[number].view(states[number].player)))
+        playing = [number for number in playing if states[number].player != TERMINAL]
+    low, high = game.info.min_payoff, game.info.max_payoff
+    scores = [(state.returns()[number % len(seats)] - low) / (high - low) for number, state in enumerate(states)]
+    return mean_interval([scores[first : first + len(seats)] for first in range(0, len(scores), len(seats))])
+
+
+def opening(game: Game, seed: int, plies: int) -> State:
+    """A position after random actions; fewer of them if the game would be over."""
+    chooser = random.Random(seed)
+    state = game.new(seed=seed)
+    before = state.copy()
+    for _ in range(plies):
+        state.apply(chooser.choice(state.legal()))
+        if state.player == TERMINAL:
+            return before
+        before = state.copy()
+    return state

@@ -36,7 +36,7 @@ class RowMemory:
     def sample(self, rng: np.random.Generator, count: int) -> Batch:
         """`count` rows, each drawn from all that are there."""
         chosen = rng.integers(0, len(self), count)
-        return {name: array[chosen] for name, array in self.arrays.items()}
+        return {name: array.take(chosen, axis=0) for name, array in self.arrays.items()}
 
     def memory(self) -> Batch:
         """All of it as arrays."""
@@ -68,11 +68,18 @@ class Circular(RowMemory):
             array[places] = rows[name][kept]
         self.offered += count
 
+    def newest(self, rng: np.random.Generator, count: int, rows: int) -> Batch:
+        """`count` rows, each drawn from the newest `rows`."""
+        places = (self.offered - 1 - rng.integers(0, min(rows, len(self)), count)) % self.capacity
+        return {name: array[places] for name, array in self.arrays.items()}
+
 
 class Reservoir(RowMemory):
     """Keeps each row that was ever offered with the same probability (Vitter 1985).
 
     With `share`, a full memory takes each new row with that probability instead: older rows fade away exponentially.
+    With `recency` r, row number n is there with a probability that grows as n to the power of r, once the memory is
+    full: an average over time in which the later counts more (r = 1: the linear one of regret matching).
 
     >>> memory = Reservoir(100, {"x": ((), np.int64)}, np.random.default_rng(1))
     >>> for start in range(0, 10_000, 500):
@@ -81,16 +88,20 @@ class Reservoir(RowMemory):
     True
     """
 
-    def __init__(self, capacity: int, row: Row, rng: np.random.Generator, share: float = 0.0) -> None:
+    def __init__(
+        self, capacity: int, row: Row, rng: np.random.Generator, share: float = 0.0, recency: float = 0.0
+    ) -> None:
         super().__init__(capacity, row)
         self.rng = rng
         self.share = share
+        self.recency = recency
 
     def add(self, **rows: NDArray[Any]) -> None:
         """Offers rows, one after the other."""
         count = len(next(iter(rows.values())))
         before = self.offered + np.arange(count)
-        drawn = self.rng.integers(0, before + 1)
+        least = np.maximum((before + 1) / (1 + self.recency), self.capacity)
+        drawn = (self.rng.random(count) * least).astype(np.int64)
         if self.share > 0:
             taken = self.rng.random(count) < self.share
             drawn = np.where(taken, self.rng.integers(0, self.capacity, count), self.capacity)
@@ -141,7 +152,7 @@ class Prioritised(Circular):
             left = np.where(right, left - self.tree[places], left)
             places += right
         places = np.minimum(places - self.leaves, len(self) - 1)
-        batch = {name: array[places] for name, array in self.arrays.items()}
+        batch = {name: array.take(places, axis=0) for name, array in self.arrays.items()}
         return {**batch, "place": places, "probability": self.tree[places + self.leaves] / self.tree[1]}
 
     def memory(self) -> Batch:

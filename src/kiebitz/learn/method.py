@@ -14,19 +14,24 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kiebitz._core import Game, StopToken
 from kiebitz.errors import ParameterError, UnknownName, UnsuitableGame
 from kiebitz.games import declaration_of
+from kiebitz.learn.recorded import recorded
 from kiebitz.learn.run import Run
 from kiebitz.nets import NetFile
 from kiebitz.options import OptionInfo, describe, read
 from kiebitz.solve.method import Need
 from kiebitz.spec import Spec, parse
+
+if TYPE_CHECKING:
+    from kiebitz.store.store import Store
 
 PRESETS = ("toy", "laptop", "thesis")
 
@@ -132,9 +137,15 @@ def train(
     *,
     stop: StopToken | None = None,
     report: Any = None,
+    store: Store | None = None,
+    command: str = "",
+    warn: Callable[[str], object] = warnings.warn,
     **options: Any,
 ) -> NetFile:
     """Trains a net; a run that is kept in `folder` goes on where it was.
+
+    A store gets to know of the run; `command` is what was typed to start it, and `warn` is called if the store cannot
+    be written.
 
     >>> import tempfile, kiebitz as kb
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -143,6 +154,8 @@ def train(
     ('nfsp', 30, True)
     """
     found, chosen = find(method, game, preset, **options)
-    net = found.function(game, chosen, Run(game, found.name, chosen, folder, stop=stop, report=report))
-    net.save(Path(folder) / "net.npz")
+    run = Run(game, found.name, chosen, folder, stop=stop, report=report)
+    with recorded(store, run, command, warn):
+        net = found.function(game, chosen, run)
+        net.save(Path(folder) / "net.npz")
     return net

@@ -10,21 +10,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from torch import Tensor, nn
 
 from kiebitz._core import Game
 from kiebitz.env import VectorEnv
 from kiebitz.errors import ParameterError
+from kiebitz.games import declaration_of
 from kiebitz.learn.measure import Sheet
 from kiebitz.learn.memories import Batch, Circular, Reservoir, RowMemory
 from kiebitz.learn.method import register
-from kiebitz.learn.networks import Seats, padded
 from kiebitz.learn.run import Run
+from kiebitz.learn.seats import Seats, softmax
 from kiebitz.nets import NetFile
 from kiebitz.options import option
 from kiebitz.solve.method import ZERO_SUM_FOR_TWO
+
+Values = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -50,12 +51,25 @@ class NfspOptions:
     same_batch: bool = option(False, "the updates of an iteration take the same rows, as in the thesis")
     target_every: int = option(300, "updates after which the target net follows; 0: there is none", low=0)
     start: int = option(1000, "rows that a memory needs before learning starts", low=1)
-    reward_scale: float = option(1.0, "payoffs are multiplied by this")
+    rewards: str = option(
+        "end",
+        "when they come: with the payoff at the end, or chips as soon as they are paid",
+        choices=("end", "paid"),
+    )
+    reward_scale: float = option(1.0, "they are multiplied by this")
     window: bool = option(False, "the average policy learns from the newest rows alone, not from a reservoir")
     fading: float = option(0.0, "a full reservoir takes each new row with this probability; 0: a true reservoir", low=0)
+    recency: float = option(0.0, "later rows count more in a full reservoir: with their number to this power", low=0)
     argmax: bool = option(False, "the average policy plays its best action instead of drawing one")
     pull: bool = option(False, "actions not taken are pulled towards the target net, as in the thesis")
     relu_output: bool = option(False, "no negative values of actions, as in the thesis' first attempt")
+    imitate: str = option(
+        "action",
+        "what an average policy learns: the best action, or the softmax of its values",
+        choices=("action", "values"),
+    )
+    linear: bool = option(False, "cross-entropy of outputs that are no softmax, as printed in the thesis")
+    unplayed: bool = option(False, "seats that have not acted in a hand remember one, too, as in the thesis")
     instead: int = option(
         -1, "the action that is played in place of an illegal one; -1: illegal ones are left out", low=-1
     )
@@ -66,24 +80,26 @@ class NfspOptions:
 def nfsp(game: Game, options: NfspOptions, run: Run) -> NetFile:
     """Neural fictitious self-play: approaches equilibria of games with hidden cards."""
     rng = np.random.default_rng(options.seed)
-    torch.manual_seed(options.seed)
     env = VectorEnv(game, options.games, options.seed)
     sheet = Sheet(game)
     seats, numbers = game.info.players, game.info.tensor_size
     actions = 1 + max(int(np.flatnonzero(legal.any(axis=0)).max()) for legal in sheet.legal)
     instead = None if options.instead < 0 else options.instead
     check(options, sheet, instead)
+    payments(game, options, np.zeros(1, np.int64), np.zeros((1, numbers), np.float32))
     sizes = [numbers, options.hidden, actions]
-    best, target = (Seats(sizes, seats, relu_output=options.relu_output) for _ in range(2))
-    target.load_state_dict(best.state_dict())
-    average = Seats(sizes, seats)
-    learn_best = torch.optim.SGD(best.parameters(), options.rl_rate)
-    learn_average = torch.optim.SGD(average.parameters(), options.sl_rate)
-    row = {"view": ((numbers,), np.float32), "action": ((), np.int64), "legal": ((actions,), np.bool_)}
-    transition = {**row, "reward": ((), np.float32), "next": ((numbers,), np.float32), "over": ((), np.float32)}
+    best, target = (Seats(sizes, seats, rng, relu_output=options.relu_output) for _ in range(2))
+    target.copy(best)
+    average = Seats(sizes, seats, rng)
+    row = {"view": ((numbers,), np.float32), "legal": ((actions,), np.bool_)}
+    choice = {**row, "goal": ((actions,), np.float32)}
+    transition = {**row, "action": ((), np.int64), "reward": ((), np.float32), "next": ((numbers,), np.float32),
+                  "over": ((), np.float32)}  # fmt: skip
     played = [Circular(options.rl_memory, transition) for _ in range(seats)]
     imitated: Sequence[Circular | Reservoir] = [
-        Circular(options.sl_memory, row) if options.window else Reservoir(options.sl_memory, row, rng, options.fading)
+        Circular(options.sl_memory, choice)
+        if options.window
+        else Reservoir(options.sl_memory, choice, rng, options.fading, options.recency)
         for _ in range(seats)
     ]
 
@@ -91,12 +107,13 @@ def nfsp(game: Game, options: NfspOptions, run: Run) -> NetFile:
     games = np.arange(options.games)
     last_view = np.zeros((options.games, seats, numbers), np.float32)
     last_action = np.zeros((options.games, seats), np.int64)
-    has_acted = np.zeros((options.games, seats), bool)
+    last_paid = np.zeros((options.games, seats), np.float32)
+    has_acted = np.full((options.games, seats), options.unplayed)
     by_best = rng.random((options.games, seats)) < options.eta
     counts = np.zeros(3, np.int64)  # hands, updates of the best responses, hands of a seat by its best response
     run.keep(
         best=best, target=target, average=average, env=env, rng=rng, last_view=last_view, last_action=last_action,
-        has_acted=has_acted, by_best=by_best, counts=counts,
+        last_paid=last_paid, has_acted=has_acted, by_best=by_best, counts=counts,
         **{f"played{seat}": memory for seat, memory in enumerate(played)},
         **{f"imitated{seat}": memory for seat, memory in enumerate(imitated)},
     )  # fmt: skip
@@ -104,10 +121,9 @@ def nfsp(game: Game, options: NfspOptions, run: Run) -> NetFile:
     for step in run.steps(options.steps):
         # One action in each game.
         view, seat = env.observation.copy(), env.player.astype(np.int64)
+        paid = payments(game, options, seat, view)
         legal = env.mask[:, :actions].astype(bool)
-        with torch.no_grad():
-            seen = torch.from_numpy(view).expand(seats, -1, -1)
-            values, logits = (net(seen).numpy()[seat, games] for net in (best, average))
+        values, logits = best.say(view, seat), average.say(view, seat)
         allowed = legal if instead is None else np.ones_like(legal)
         values, logits = np.where(allowed, values, -np.inf), np.where(allowed, logits, -np.inf)
         explores = rng.random(options.games) < epsilon(options, step, int(counts[1]))
@@ -115,13 +131,15 @@ def nfsp(game: Game, options: NfspOptions, run: Run) -> NetFile:
         drawn = logits.argmax(axis=1) if options.argmax else (logits + rng.gumbel(size=logits.shape)).argmax(axis=1)
         best_mode = by_best[games, seat]
         action = np.where(best_mode, greedy, drawn)
+        goal = np.eye(actions, dtype=np.float32)[action] if options.imitate == "action" else softmax(values)
         for each in range(seats):
             acted = (seat == each) & has_acted[:, each]
             rows = {"view": last_view[acted, each], "action": last_action[acted, each], "legal": legal[acted]}
-            remember(played[each], rows, next=view[acted])
+            remember(played[each], rows, next=view[acted], reward=last_paid[acted, each] - paid[acted])
             own = (seat == each) & best_mode
-            imitated[each].add(view=view[own], action=action[own], legal=legal[own])
-        last_view[games, seat], last_action[games, seat], has_acted[games, seat] = view, action, True
+            imitated[each].add(view=view[own], goal=goal[own], legal=legal[own])
+        last_view[games, seat], last_action[games, seat], last_paid[games, seat] = view, action, paid
+        has_acted[games, seat] = True
         env.step(action if instead is None else np.where(legal[games, action], action, instead))
 
         # Hands that are over.
@@ -131,33 +149,29 @@ def nfsp(game: Game, options: NfspOptions, run: Run) -> NetFile:
             acted = over[has_acted[over, each]]
             nothing = np.zeros((len(acted), actions), bool)
             rows = {"view": last_view[acted, each], "action": last_action[acted, each], "legal": nothing}
-            remember(played[each], rows, reward=rewards[acted, each])
-        has_acted[over] = False
+            remember(played[each], rows, reward=rewards[acted, each] + last_paid[acted, each])
+        has_acted[over], last_view[over], last_action[over], last_paid[over] = options.unplayed, 0, 0, 0
         by_best[over] = rng.random((len(over), seats)) < options.eta
         counts[0] += len(over)
         counts[2] += by_best[over].sum()
 
         # Learning.
         cooled = 1 + options.cooling * step / 100_000
-        learn_best.param_groups[0]["lr"] = options.rl_rate / cooled
-        learn_average.param_groups[0]["lr"] = options.sl_rate / cooled
         if min(len(memory) for memory in played) > max(options.start, options.batch):
             draw = batches(played, rng, options)
             for _ in range(options.updates):
-                loss = best_response_loss(best, target if options.target_every else best, draw(), instead, options.pull)
-                learn_best.zero_grad()
-                loss.backward()
-                learn_best.step()
+                slopes = best_response_slopes(
+                    best, target if options.target_every else best, draw(), instead, options.pull
+                )
+                best.descend(slopes, options.rl_rate / cooled)
                 counts[1] += 1
                 if options.target_every and counts[1] % options.target_every == 0:
-                    target.load_state_dict(best.state_dict())
+                    target.copy(best)
         if min(len(memory) for memory in imitated) > max(options.start, options.batch):
             draw = batches(imitated, rng, options)
             for _ in range(options.updates):
-                loss = average_policy_loss(average, draw(), instead)
-                learn_average.zero_grad()
-                loss.backward()
-                learn_average.step()
+                slopes = average_policy_slopes(average, draw(), instead, options.linear)
+                average.descend(slopes, options.sl_rate / cooled)
 
         if step % options.measure_every == 0 or step == options.steps:
             run.check(best, average)
@@ -165,6 +179,8 @@ def nfsp(game: Game, options: NfspOptions, run: Run) -> NetFile:
             run.log(
                 net=net_file(game, average, options, run, measures),
                 hands=int(counts[0]), epsilon=epsilon(options, step, int(counts[1])), **measures,
+                **{f"played{seat}": len(memory) for seat, memory in enumerate(played)},
+                **{f"imitated{seat}": len(memory) for seat, memory in enumerate(imitated)},
             )  # fmt: skip
     return net_file(game, average, options, run, measure(run, sheet, best, average, instead))
 
@@ -199,27 +215,39 @@ def epsilon(options: NfspOptions, step: int, updates: int) -> float:
     return options.epsilon
 
 
-def remember(
-    memory: Circular, rows: Batch, next: NDArray[np.float32] | None = None, reward: NDArray[np.float32] | None = None
-) -> None:
-    """Adds transitions: to the next own decision (`next`), or to the end of the hand with its `reward`."""
+def payments(game: Game, options: NfspOptions, seats: NDArray[np.int64], views: Values) -> Values:
+    """What the seat of each row has paid so far, in rewards; nothing if they come at the end.
+
+    A reward is what a seat got or paid since its last decision, so that the sum over a hand is its payoff either way.
+    With what is paid at once, folding costs nothing any more, whatever the pot.
+    """
+    if options.rewards == "end":
+        return np.zeros(len(seats), np.float32)
+    paid = declaration_of(game).encoding.paid(game, seats, views)
+    if paid is None:
+        raise ParameterError(
+            f"rewards: expected end, because {game.name} does not tell what is paid before it, got paid"
+        )
+    return paid * np.float32(options.reward_scale)
+
+
+def remember(memory: Circular, rows: Batch, reward: Values, next: Values | None = None) -> None:
+    """Adds transitions: to the next own decision (`next`), or to the end of the hand."""
     count = len(rows["action"])
     memory.add(
         **rows,
-        reward=np.zeros(count, np.float32) if reward is None else reward,
+        reward=reward,
         next=np.zeros_like(rows["view"]) if next is None else next,
         over=np.full(count, next is None, np.float32),
     )
 
 
-def batches(
-    memories: Sequence[RowMemory], rng: np.random.Generator, options: NfspOptions
-) -> Callable[[], dict[str, Tensor]]:
+def batches(memories: Sequence[RowMemory], rng: np.random.Generator, options: NfspOptions) -> Callable[[], Batch]:
     """Rows for one update after the other: those of all seats side by side, fresh ones unless told otherwise."""
 
-    def draw() -> dict[str, Tensor]:
+    def draw() -> Batch:
         drawn: list[Batch] = [memory.sample(rng, options.batch) for memory in memories]
-        return {name: torch.from_numpy(np.stack([batch[name] for batch in drawn])) for name in drawn[0]}
+        return {name: np.stack([batch[name] for batch in drawn]) for name in drawn[0]}
 
     if not options.same_batch:
         return draw
@@ -227,44 +255,46 @@ def batches(
     return lambda: kept
 
 
-def best_response_loss(
-    best: Seats, target: nn.Module, batch: dict[str, Tensor], instead: int | None, pull: bool
-) -> Tensor:
-    """Mean squared error of the taken action against the reward, or the largest value after the next own decision."""
-    with torch.no_grad():
-        after = target(batch["next"])
-        if instead is None:
-            after = after.masked_fill(~batch["legal"], -torch.inf)
-        # At the end of a hand nothing is legal any more, and nothing comes after it.
-        value = torch.where(batch["over"] > 0, 0.0, after.max(dim=2).values)
-        goal = batch["reward"] + value
-    taken = batch["action"][:, :, None]
-    values = best(batch["view"])
-    if pull:
-        with torch.no_grad():
-            goals = target(batch["view"]).scatter(2, taken, goal[:, :, None])
-        loss: Tensor = ((values - goals) ** 2).sum(dim=2).mean(dim=1).sum()
-    else:
-        loss = ((values.gather(2, taken)[:, :, 0] - goal) ** 2).mean(dim=1).sum()
-    return loss
-
-
-def average_policy_loss(average: Seats, batch: dict[str, Tensor], instead: int | None) -> Tensor:
-    """Cross-entropy of the own best actions."""
-    logits = average(batch["view"])
+def best_response_slopes(best: Seats, target: Seats, batch: Batch, instead: int | None, pull: bool) -> Values:
+    """The squared error of the taken action against the reward, or the largest value after the next own decision:
+    its derivative by each output, for the mean of the rows of a seat."""
+    after = target.outputs(batch["next"])
     if instead is None:
-        logits = logits.masked_fill(~batch["legal"], -torch.inf)
+        after = np.where(batch["legal"], after, -np.inf)
+    # At the end of a hand nothing is legal any more, and nothing comes after it.
+    goal = batch["reward"] + np.where(batch["over"] > 0, 0, after.max(axis=2))
     taken = batch["action"][:, :, None]
-    return -torch.log_softmax(logits, dim=2).gather(2, taken).mean(dim=(1, 2)).sum()
+    if pull:
+        goals = target.outputs(batch["view"])
+        np.put_along_axis(goals, taken, goal[:, :, None], axis=2)
+        errors = best.outputs(batch["view"]) - goals
+    else:
+        values = best.outputs(batch["view"])
+        errors = np.zeros_like(values)
+        np.put_along_axis(errors, taken, np.take_along_axis(values, taken, axis=2) - goal[:, :, None], axis=2)
+    slopes: Values = 2 * errors / np.float32(goal.shape[1])
+    return slopes
+
+
+def average_policy_slopes(average: Seats, batch: Batch, instead: int | None, linear: bool = False) -> Values:
+    """The cross-entropy of the own best actions: its derivative by each output, for the mean of the rows of a seat."""
+    outputs, goal = average.outputs(batch["view"]), batch["goal"]
+    if linear:
+        # Shares of the sum, as far from 0 and 1 as the framework of the thesis keeps them; nothing moves beyond that.
+        total = outputs.sum(axis=2, keepdims=True)
+        counted = np.where((outputs / total > 1e-7) & (outputs / total < 1 - 1e-7), goal, 0)
+        slopes: Values = counted.sum(axis=2, keepdims=True) / total - counted / outputs
+    else:
+        slopes = softmax(outputs if instead is not None else np.where(batch["legal"], outputs, -np.inf)) - goal
+    return slopes / np.float32(goal.shape[1])
 
 
 def measure(run: Run, sheet: Sheet, best: Seats, average: Seats, instead: int | None) -> dict[str, float]:
     """Exact: how far the average policies are from an equilibrium, and the best responses from being best."""
 
-    def outputs(nets: Seats, seat: int) -> NDArray[np.float32]:
-        rows = torch.from_numpy(sheet.tensors[seat]).expand(len(sheet.tensors), -1, -1)
-        with torch.no_grad():
-            numbers: NDArray[np.float32] = nets(rows)[seat].numpy()
+    def outputs(nets: Seats, seat: int) -> Values:
+        rows = np.broadcast_to(sheet.tensors[seat], (len(sheet.tensors), *sheet.tensors[seat].shape))
+        numbers: Values = nets.outputs(rows)[seat]
         run.check(outputs=numbers)
         return numbers
 
@@ -287,6 +317,6 @@ def measure(run: Run, sheet: Sheet, best: Seats, average: Seats, instead: int | 
 
 def net_file(game: Game, average: Seats, options: NfspOptions, run: Run, results: dict[str, float]) -> NetFile:
     """The average policies of all seats."""
-    seats = [{"policy": padded(average.layers(seat), game.info.actions)} for seat in range(game.info.players)]
+    seats = [{"policy": average.layers(seat, game.info.actions)} for seat in range(game.info.players)]
     instead = None if options.instead < 0 else options.instead
     return NetFile(game, run.card(chooses="draw", instead=instead, data="games against itself", results=results), seats)

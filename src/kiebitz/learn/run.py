@@ -6,11 +6,13 @@ The folder of a run holds
     log.jsonl         one line for each measurement
     checkpoint.npz    everything that the method keeps, as arrays; replaced completely or not at all
     net.npz           the net as it was last measured (`kiebitz.nets.NetFile`)
+    net-STEP.npz      nets of earlier steps, where a method is told to keep them
     curve.png         the measurements as a picture
     events.out...     the same for TensorBoard
 
 A run that was killed goes on from its checkpoint and ends with the same net as one that was not, to the last bit on one
-thread. No pickle is written or read.
+thread. So does one that is asked for more steps, unless the method's options say that a step depends on their number
+(``STEPS_DECIDE``, such as for a learning rate that falls towards the end). No pickle is written or read.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -39,8 +41,10 @@ from kiebitz.solve.compiled import rules_of
 FORMAT = "kiebitz training 1"
 MOST_BYTES = 2**31
 
-NOT_DRAWN = ("step", "cpu_seconds", "hands", "epsilon")
+NOT_DRAWN = ("step", "cpu_seconds", "wall_seconds", "hands", "epsilon")
 """What a curve does not show."""
+COLOURS = ("#1f6f50", "#c2571a", "#3d5a98")
+"""Of the lines of a curve."""
 
 Arrays = Mapping[str, NDArray[Any]]
 
@@ -53,6 +57,13 @@ class Kept(Protocol):
 
     def load(self, memory: Any) -> None:
         """Takes what `memory` gave."""
+
+
+class Weighted(Protocol):
+    """What has weights, in PyTorch or in the core."""
+
+    def parameters(self) -> Iterable[Any]:
+        """All of them."""
 
 
 class NotFiniteError(Error):
@@ -82,12 +93,19 @@ class Run:
         self.checkpoint_seconds = checkpoint_seconds
         self.report = report
         """Called with step, steps and the last measurements, for progress bars; None: nobody looks."""
+        self.drawn: Sequence[str] = ()
+        """The measurements that the curve shows; empty: the first one."""
+        self.begun: Callable[[], object] | None = None
+        """Called once nothing can be refused any more, before the first step."""
         self.rows: list[dict[str, Any]] = []
         self.step = 0
         self.seconds = 0.0
         """Of CPU time, over all parts of the run."""
+        self.wall_seconds = 0.0
         self._begun = time.process_time()
+        self._wall_begun = time.monotonic()
         self._inside = False  # a step is under way
+        self._given_up = False
         self._events: SummaryWriter | None = None
         self._encoding = encoding_of(game)
         self._kept: dict[str, Any] = {}
@@ -114,12 +132,30 @@ class Run:
             differing = [name for name, value in config.items() if known.get(name) != json.loads(json.dumps(value))]
         except (ValueError, AttributeError):
             raise ArchiveError(f"{path}: expected the configuration of a training, as JSON") from None
-        if differing:
+        if differing == ["options"] and self._differs_in_steps(known["options"]):
+            if self.options.steps > known["options"]["steps"]:
+                with replacing(path) as file:
+                    file.write(json.dumps(config, indent=1).encode())
+        elif differing:
             name = differing[0]
             raise ParameterError(
                 f"{self.folder}: a training with another {name} is kept there ({known.get(name)}, not {config[name]}); "
                 "choose another folder or the same options"
             )
+
+    def _differs_in_steps(self, known: Any) -> bool:
+        """Whether this is the kept training with another number of steps, which only says when it ends."""
+        options = json.loads(json.dumps(dataclasses.asdict(self.options)))
+        if not isinstance(known, dict) or not isinstance(known.get("steps"), int):
+            return False
+        if {**options, "steps": known["steps"]} != known:
+            return False
+        if getattr(type(self.options), "STEPS_DECIDE", False):
+            raise ParameterError(
+                f"{self.folder}: a training of {known['steps']:,} steps is kept there, and what {self.method} does in "
+                "each depends on their number: choose another folder or the same steps"
+            )
+        return True
 
     # --- The loop -----------------------------------------------------------------------------------------------------
 
@@ -132,13 +168,18 @@ class Run:
         if path.exists():
             self._load(path)
         self._forget_later_rows()
+        if self.begun is not None:
+            self.begun()
 
-    def steps(self, last: int) -> Iterator[int]:
-        """The numbers of the steps that are left, up to `last`; ends early when somebody asks for it."""
-        while self.step < last and not self.stop.requested:
-            self._inside = True
+    def steps(self, last: int, enough: Callable[[], bool] = lambda: False) -> Iterator[int]:
+        """The numbers of the steps that are left, up to `last`; ends early when somebody asks for it, or when what was
+        kept says that it is enough."""
+        while self.step < last and not self.stop.requested and not enough():
+            self._inside, self._given_up = True, False
             yield self.step + 1
             self._inside = False
+            if self._given_up:
+                break
             self.step += 1
             if time.monotonic() - self._saved > self.checkpoint_seconds:
                 self.checkpoint()
@@ -148,14 +189,17 @@ class Run:
         if self._events is not None:
             self._events.close()
         if self.rows:
-            draw_curve(self.rows, self.folder / "curve.png", f"{self.method}, {self.game.info.title}")
+            draw_curve(self.rows, self.folder / "curve.png", f"{self.method}, {self.game.info.title}", self.drawn)
+
+    def give_up(self) -> None:
+        """The step that is under way was cut short before it changed anything: it will be done again."""
+        self._given_up = True
 
     def log(self, net: NetFile | None = None, **numbers: float) -> None:
         """Writes a measurement of the step that is under way; `net` is what was measured."""
-        now = time.process_time()
-        self.seconds += now - self._begun
-        self._begun = now
-        row = {"step": self.step + 1, **numbers, "cpu_seconds": round(self.seconds, 3)}
+        self._take_time()
+        times = {"cpu_seconds": round(self.seconds, 3), "wall_seconds": round(self.wall_seconds, 3)}
+        row = {"step": self.step + 1, **numbers, **times}
         self.rows.append(row)
         with open(self.folder / "log.jsonl", "a", encoding="utf-8") as file:
             file.write(json.dumps(row) + "\n")
@@ -166,9 +210,19 @@ class Run:
         if net is not None:
             net.save(self.folder / "net.npz")
 
+    def _take_time(self) -> None:
+        now, wall = time.process_time(), time.monotonic()
+        self.seconds += now - self._begun
+        self.wall_seconds += wall - self._wall_begun
+        self._begun, self._wall_begun = now, wall
+
+    def keep_net(self, net: NetFile) -> None:
+        """Keeps the net of the step that is under way beside the last one."""
+        net.save(self.folder / f"net-{self.step + 1}.npz")
+
     def card(self, **more: Any) -> Card:
         """What a net of this run has to say of itself."""
-        seconds = self.seconds + time.process_time() - self._begun
+        self._take_time()
         return Card(
             game=self.game.to_json(),
             encoding=self._encoding,
@@ -176,13 +230,13 @@ class Run:
             config=dataclasses.asdict(self.options),
             seed=getattr(self.options, "seed", 0),
             steps=self.step + 1 if self._inside else self.step,
-            hours=round(seconds / 3600, 4),
+            hours=round(self.seconds / 3600, 4),
             **more,
         )
 
-    def check(self, *nets: torch.nn.Module, outputs: NDArray[np.float32] | None = None) -> None:
+    def check(self, *nets: Weighted, outputs: NDArray[np.float32] | None = None) -> None:
         """Ends the run if a weight or an output is no finite number; the last good net and checkpoint stay."""
-        good = all(bool(torch.isfinite(weights).all()) for net in nets for weights in net.parameters())
+        good = all(bool(torch.isfinite(torch.as_tensor(weights)).all()) for net in nets for weights in net.parameters())
         if good and (outputs is None or np.isfinite(outputs).all()):
             return
         raise NotFiniteError(
@@ -194,9 +248,10 @@ class Run:
 
     def checkpoint(self) -> None:
         """Remembers everything that was kept, unless it went wrong."""
-        self.check(*(part for part in self._kept.values() if isinstance(part, torch.nn.Module)))
+        self.check(*(part for part in self._kept.values() if hasattr(part, "parameters")))
         arrays: dict[str, Any] = {"format": np.array(FORMAT), "step": np.array(self.step)}
-        arrays["seconds"] = np.array(self.seconds + time.process_time() - self._begun)
+        self._take_time()
+        arrays["seconds"] = np.array([self.seconds, self.wall_seconds])
         arrays["torch"] = torch.get_rng_state().numpy()
         for name, part in self._kept.items():
             arrays |= {f"{name}/{key}": value for key, value in _memory(part).items()}
@@ -211,7 +266,7 @@ class Run:
                 _load(part, {key.partition("/")[2]: archive.part(key, MOST_BYTES) for key in keys})
             torch.set_rng_state(torch.from_numpy(archive["torch"].copy()))
             self.step = int(archive["step"])
-            self.seconds = float(archive["seconds"])
+            self.seconds, self.wall_seconds = (float(seconds) for seconds in archive["seconds"])
         except (KeyError, ValueError, TypeError, RuntimeError, IndexError) as error:
             if isinstance(error, ArchiveError):
                 raise
@@ -235,15 +290,19 @@ class Run:
             file.write("".join(json.dumps(row) + "\n" for row in self.rows).encode())
 
 
-def draw_curve(rows: Sequence[Mapping[str, float]], path: Path, title: str) -> None:
-    """The first measured number over the steps, as a picture."""
-    name = next(name for name in rows[0] if name not in NOT_DRAWN)
+def draw_curve(rows: Sequence[Mapping[str, float]], path: Path, title: str, names: Sequence[str] = ()) -> None:
+    """Measured numbers over the steps, as a picture; the first one, unless told otherwise."""
+    names = names or [next(name for name in rows[0] if name not in NOT_DRAWN)]
     figure = Figure(figsize=(6.4, 4))
     axes = figure.add_subplot()
-    axes.plot([row["step"] for row in rows], [row[name] for row in rows], color="#1f6f50")
-    axes.set(title=title, xlabel="steps", ylabel=name.replace("_", " "))
+    for name, colour in zip(names, COLOURS, strict=False):
+        label = name.replace("_", " ")
+        axes.plot([row["step"] for row in rows], [row[name] for row in rows], color=colour, label=label)
+    axes.set(title=title, xlabel="steps", ylabel=names[0].replace("_", " ") if len(names) == 1 else "")
+    if len(names) > 1:
+        axes.legend()
     axes.grid(alpha=0.3)
-    axes.set_ylim(bottom=min(0.0, *(row[name] for row in rows)))
+    axes.set_ylim(bottom=min(0.0, *(row[name] for row in rows for name in names)))
     with replacing(path) as file:
         figure.savefig(file, format="png", dpi=120, bbox_inches="tight")
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from kiebitz._core import StopToken, View
 from kiebitz.agents.advice import Effort, study
+from kiebitz.agents.opinion import opinion_of
 from kiebitz.agents.review import best_of, outcome_of
 from kiebitz.analysis import AnalysisLike
 from kiebitz.errors import ParameterError
@@ -41,8 +42,10 @@ def kibitz(view: View, effort: str = "quick", stop: StopToken | None = None) -> 
 def panel(analysis: AnalysisLike, view: View, spec: str, seconds: float) -> dict[str, Any]:
     """An analysis as the panel shows it; ``share`` is an action's share of visits, or its probability in a policy.
 
-    ``good`` has all actions that are as good as the best one; it is empty where every action loses.
+    ``good`` has all actions that are as good as the best one; it is empty where every action loses. ``prior`` and
+    ``prior_value`` are what a net thinks without looking ahead, where there is one.
     """
+    net = opinion_of(view, analysis)
     visits = sum(entry.visits for entry in analysis.actions)
     return {
         "seat": view.observer,
@@ -51,6 +54,7 @@ def panel(analysis: AnalysisLike, view: View, spec: str, seconds: float) -> dict
         "value": _finite(analysis.value),
         "status": analysis.status,
         "bound": analysis.bound,
+        "prior_value": None if net is None else net.value,
         "best": analysis.best,
         "good": best_of(analysis, view.game),
         "actions": [
@@ -67,6 +71,7 @@ def panel(analysis: AnalysisLike, view: View, spec: str, seconds: float) -> dict
                 "status": entry.status,
                 "bound": entry.bound,
                 "outcome": outcome_of(view.game, entry),
+                "prior": None if net is None else net.policy.get(entry.action),
             }
             for entry in analysis.actions
         ],

@@ -15,6 +15,7 @@ from kiebitz._core import Game
 from kiebitz.agents import Agent, agent_class, agent_options, create, list_agents, load
 from kiebitz.agents.strengths import Strength, strengths
 from kiebitz.errors import Error, ParameterError
+from kiebitz.nets import shipped
 from kiebitz.options import read, write
 from kiebitz.server.errors import TableError
 from kiebitz.spec import Spec, parse
@@ -143,6 +144,10 @@ def _bounded(spec: Spec, game: Game) -> Spec:
     changed: dict[str, Any] = {}
     for field in dataclasses.fields(options):
         name, value, most = field.name, getattr(options, field.name), field.metadata["most"]
+        words = field.metadata["file"]
+        if words is not None and value not in (field.default, *words):
+            expected = f"; expected {' or '.join(words)}" if words else ""
+            raise TableError("bad_agent", f"{spec.name}: {name}: files are not possible at a table{expected}")
         if isinstance(value, Spec):
             changed[name] = _bounded(value, game)
         elif most is not None and value is not None and value > most:
@@ -166,9 +171,16 @@ def listed_agents(game: Game) -> list[dict[str, Any]]:
         if agent_class(name).unsuitable(game) is not None:
             continue
         options = []
-        for info in agent_options(name):
+        infos = agent_options(name)
+        if shipped(game) is None:
+            if any(info.required and info.file is not None for info in infos):
+                continue  # nothing that a stranger may say there
+            infos = [info for info in infos if info.file is None]
+        for info in infos:
             plain = info.to_dict()
-            most = plain.pop("most")
+            most, words = plain.pop("most"), plain.pop("file")
+            if words is not None:
+                plain["choices"] = words if info.required else ["", *words]
             if most is not None and most is not False:
                 plain["high"] = most if plain["high"] is None else min(most, plain["high"])
                 if isinstance(plain["default"], int | float):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 import struct
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from operator import index
 from typing import Any
@@ -31,7 +31,7 @@ from sqlalchemy import (
 
 from kiebitz.store.rows import Row
 
-VERSION = "0004"
+VERSION = "0005"
 """The newest migration. Versions have four digits, so that they sort as text."""
 
 METADATA = MetaData()
@@ -52,10 +52,11 @@ RUNS = Table(
     Column("seconds", Float, nullable=False),
     Column("done", BigInteger, nullable=False),
     Column("test", Text),
+    Column("training", Text),
     sqlite_autoincrement=True,  # the number of a deleted run is never used again
 )
 """Times are UTC. `done` is the number of games, so that a list of runs need not count them; `test` is the state of a
-sequential test."""
+sequential test, `training` what became of the training of a net."""
 
 GAMES = Table(
     "games",
@@ -169,7 +170,7 @@ def to_values(run: int, row: Row) -> Values:
         _floats_text(row.seconds),
         _floats_text(row.slowest),
         to_text(row.events) if row.events else None,
-        _metrics_text(row.metrics) if row.metrics else None,
+        metrics_text(row.metrics) if row.metrics else None,
         pack(row.actions) if row.actions else None,
     )
 
@@ -254,7 +255,8 @@ def _floats(text: str) -> tuple[float, ...]:
     return tuple(map(float, json.loads(text)))
 
 
-def _metrics_text(metrics: dict[str, Any]) -> str:
+def metrics_text(metrics: Mapping[str, Any]) -> str:
+    """Measured values as JSON; None in place of numbers that JSON does not have."""
     try:
         return to_text(metrics)
     except ValueError:  # a metric may be the mean of no values
@@ -265,7 +267,7 @@ def _finite(data: Any) -> Any:
     """The same data with None in place of numbers that JSON does not have."""
     if isinstance(data, float) and not math.isfinite(data):
         return None
-    if isinstance(data, dict):
+    if isinstance(data, Mapping):
         return {key: _finite(value) for key, value in data.items()}
     if isinstance(data, list | tuple):
         return [_finite(value) for value in data]

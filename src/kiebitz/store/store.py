@@ -35,7 +35,18 @@ from kiebitz.store.database import (
     write_ahead,
 )
 from kiebitz.store.rows import Row
-from kiebitz.store.schema import COLUMNS, GAMES, RUNS, VERSION, Values, same_game, to_row, to_text, to_values
+from kiebitz.store.schema import (
+    COLUMNS,
+    GAMES,
+    RUNS,
+    VERSION,
+    Values,
+    metrics_text,
+    same_game,
+    to_row,
+    to_text,
+    to_values,
+)
 
 CHUNK = 1000
 """Games read at once."""
@@ -68,6 +79,9 @@ class RunInfo:
     """Games in the store."""
     test: dict[str, Any] | None = None
     """The sequential test that could end it (`Sprt.to_dict`), as it stood at the end."""
+    training: dict[str, Any] | None = None
+    """Of a net: its steps, CPU hours, results and fingerprint, as they stood at the end. None: a run of games, or a
+    training that has not ended yet."""
 
     @property
     def agents(self) -> tuple[str, ...]:
@@ -205,7 +219,8 @@ class Store:
     # --- Writing ------------------------------------------------------------------------------------------------------
 
     def begin(self, plan: Mapping[str, Any], identity: str, kind: str, command: str) -> RunInfo:
-        """Begins a run, or goes on with the one of this identity; of two plans the one with more games is kept."""
+        """Begins a run, or goes on with the one of this identity; of two plans the one with more games, or with more
+        steps of a training, is kept."""
         try:
             game, text, here = str(plan["game"]["name"]), to_text(plan), machine.hardware_text()
         except (KeyError, TypeError, ValueError) as error:
@@ -219,7 +234,7 @@ class Store:
                 values |= {"hardware": here, "created": _now(), "seconds": 0.0, "done": 0}
                 connection.execute(insert(RUNS).values({**values, "command": _printable(command)}))
             else:
-                asked, planned = plan.get("games") or 0, _info(old).planned or 0
+                asked, planned = _size(plan), _size(_info(old).plan)
                 if asked > planned:
                     values["plan"] = text
                 if not old.command or (command and asked >= planned):  # keep the command that repeats the whole run
@@ -261,11 +276,19 @@ class Store:
                 self._write(connection, list(games.values()))
 
     def finish(
-        self, run: int, seconds: float = 0.0, *, whole: bool = True, test: Mapping[str, Any] | None = None
+        self,
+        run: int,
+        seconds: float = 0.0,
+        *,
+        whole: bool = True,
+        test: Mapping[str, Any] | None = None,
+        training: Mapping[str, Any] | None = None,
     ) -> None:
         """Ends a run and adds `seconds` to its time. Pass `whole=True` if all games were played, or as many as a
         sequential test asked for: only then does the run count as finished."""
         values: dict[str, Any] = {"seconds": RUNS.c.seconds + seconds, "test": None if test is None else to_text(test)}
+        if training is not None:
+            values["training"] = metrics_text(training)
         if whole:
             values["finished"] = _now()
         with self.transaction(write=True) as connection:
@@ -425,12 +448,18 @@ def _stored(connection: Connection, run: int, numbers: list[int]) -> dict[int, V
 def _info(row: Any) -> RunInfo:
     data = dict(row._mapping)
     data["plan"] = json.loads(data["plan"])
-    data["test"] = data["test"] and json.loads(data["test"])
-    if not isinstance(data["plan"], dict) or not isinstance(data["test"] or {}, dict):
+    for key in ("test", "training"):
+        data[key] = data[key] and json.loads(data[key])
+    if not all(isinstance(data[key] or {}, dict) for key in ("plan", "test", "training")):
         raise TypeError("expected the plan of a run")
     for key in ("created", "finished"):
         data[key] = data[key] and data[key].replace(tzinfo=UTC)
     return RunInfo(**data)
+
+
+def _size(plan: Mapping[str, Any]) -> int:
+    """How much was asked for: games, or steps of a training."""
+    return int(plan.get("games") or plan.get("steps") or 0)
 
 
 def _now() -> datetime:

@@ -292,6 +292,8 @@ export interface KibitzAction extends LegalAction {
   status: Status;
   bound: Bound;
   outcome?: Outcome | null;
+  /** The probability that a net gives it without looking ahead, where there is a net. */
+  prior?: number | null;
 }
 
 export interface Kibitz {
@@ -304,6 +306,8 @@ export interface Kibitz {
   value: number;
   status: Status;
   bound: Bound;
+  /** What a net expects without looking ahead, where there is one. */
+  prior_value?: number | null;
   best: number;
   /** All actions that are as good as the best one; none where every action loses. */
   good?: number[];

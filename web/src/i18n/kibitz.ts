@@ -83,6 +83,11 @@ export const kibitzWords = {
   "kibitz.numbers": { en: "Numbers", de: "Zahlen" },
   "kibitz.valueFor": { en: "{title} for {name}:", de: "{title} für {name}:" },
   "kibitz.howOften": { en: "How often", de: "Wie oft" },
+  "kibitz.net": { en: "Net", de: "Netz" },
+  "kibitz.netValue": {
+    en: "The net alone, without looking ahead: {value}",
+    de: "Das Netz allein, ohne vorauszurechnen: {value}",
+  },
   "kibitz.whoMoves": { en: "the player to decide", de: "wer gerade dran ist" },
   "kibitz.counting": { en: "Counting the deals …", de: "Die Verteilungen werden gezählt …" },
   "kibitz.heatHint": {

@@ -29,6 +29,7 @@ export const shellWords = {
   "strength.beginner": { en: "Beginner", de: "Anfänger" },
   "strength.casual": { en: "Casual", de: "Gelegenheitsspieler" },
   "strength.strong": { en: "Strong", de: "Stark" },
+  "strength.learned": { en: "Self-taught", de: "Selbst gelernt" },
   "strength.best": { en: "Best", de: "Am stärksten" },
   "strength.random": { en: "Random", de: "Zufällig" },
   "strength.perfect": { en: "Perfect", de: "Perfekt" },

@@ -8,7 +8,7 @@ import { actionWord } from "../games";
 import { nameOf } from "../games/seats";
 import { useLanguage, useT } from "../i18n";
 import { figure } from "../i18n/numbers";
-import { boundedText, unitOf } from "../i18n/units";
+import { boundedText, inUnit, unitOf, writtenIn } from "../i18n/units";
 import { errorText } from "../ui/errors";
 import { Curve } from "./Curve";
 import { curveKey, listenToCurves, pointsOf } from "./curve";
@@ -186,6 +186,11 @@ function Found({ answer: { kibitz, of }, stale }: { answer: Answer; stale: boole
         {t("kibitz.valueFor", { title: unit.title[language], name: nameOf(of, kibitz.seat, language) })}{" "}
         <b>{boundedText(unit, whole, language)}</b> <small className="soft">({t(`kibitz.${kibitz.status}`)})</small>
       </p>
+      {typeof kibitz.prior_value === "number" && (
+        <p className="kb-small soft">
+          {t("kibitz.netValue", { value: writtenIn(unit, inUnit(unit, kibitz.prior_value), language) })}
+        </p>
+      )}
       {kibitz.good?.length === 0 && <p className="kb-small">{t("kibitz.allLose")}</p>}
       <Options kibitz={kibitz} snapshot={of} language={language} />
       {!of.game.hidden && kibitz.line.length > 0 && (

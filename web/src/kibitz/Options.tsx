@@ -1,5 +1,5 @@
 // What each option is worth: a bar with its error and the numbers; all that are best are marked. A strategy that mixes
-// also says how often it plays each.
+// also says how often it plays each, and a net how likely it finds each without looking ahead.
 
 import type { Kibitz, KibitzAction, Language, Snapshot } from "../api/types";
 import { actionWord } from "../games";
@@ -41,6 +41,7 @@ export function Options({ kibitz, snapshot, language }: { kibitz: Kibitz; snapsh
   const t = useT();
   const { low, high } = scaleOf(kibitz.actions);
   const mixed = mixes(kibitz);
+  const net = kibitz.actions.some((entry) => typeof entry.prior === "number");
   const unit = unitOf(snapshot.game);
   const at = (value: number) => ((value - low) / (high - low)) * 100;
   return (
@@ -52,6 +53,11 @@ export function Options({ kibitz, snapshot, language }: { kibitz: Kibitz; snapsh
           {mixed && (
             <th scope="col" className="kb-share">
               {t("kibitz.howOften")}
+            </th>
+          )}
+          {net && (
+            <th scope="col" className="kb-share">
+              {t("kibitz.net")}
             </th>
           )}
         </tr>
@@ -103,6 +109,7 @@ export function Options({ kibitz, snapshot, language }: { kibitz: Kibitz; snapsh
                 </span>
               </td>
               {mixed && <td className="kb-share">{shareText(entry.share, language)}</td>}
+              {net && <td className="kb-share">{shareText(entry.prior ?? 0, language)}</td>}
             </tr>
           );
         })}

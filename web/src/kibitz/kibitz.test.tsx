@@ -102,6 +102,37 @@ describe("while playing", () => {
     ]);
   });
 
+  it("shows what a net thinks without looking ahead beside the search, in both languages", async () => {
+    const { snapshot, kibitz } = analysed("oware");
+    const unit = { ...snapshot.game, unit: undefined };
+    const actions = kibitz.actions.map((entry, i) => ({ ...entry, prior: i === 0 ? 0.62 : 0.076 }));
+    answering({ ...kibitz, actions, prior_value: 0.25 });
+    for (const [language, ask, words, title] of [
+      ["en", "Ask for advice", "The net alone, without looking ahead: +0.25", "Net"],
+      ["de", "Um Rat fragen", "Das Netz allein, ohne vorauszurechnen: +0,25", "Netz"],
+    ] as const) {
+      setPrefs({ language });
+      const table = `net-${language}`;
+      const { unmount } = render(<KibitzPanel snapshot={{ ...snapshot, game: unit, table }} token={null} />);
+      await userEvent.click(screen.getByRole("button", { name: ask }));
+      expect(await screen.findByText(words)).toBeInTheDocument();
+      expect(screen.getByRole("columnheader", { name: title })).toBeInTheDocument();
+      expect(screen.getByRole("cell", { name: "62 %" })).toBeInTheDocument();
+      expect(screen.getAllByRole("cell", { name: language === "en" ? "7.6 %" : "7,6 %" })).toHaveLength(actions.length - 1);
+      unmount();
+    }
+  });
+
+  it("keeps quiet about nets where there is none", async () => {
+    const { snapshot, kibitz } = analysed("oware");
+    answering(kibitz);
+    render(<KibitzPanel snapshot={{ ...snapshot, table: "netless" }} token={null} />);
+    await userEvent.click(screen.getByRole("button", { name: "Ask for advice" }));
+    await screen.findByText("Best line");
+    expect(screen.queryByRole("columnheader", { name: "Net" })).not.toBeInTheDocument();
+    expect(screen.queryByText(/The net alone/)).not.toBeInTheDocument();
+  });
+
   it("remembers the effort", async () => {
     const { snapshot } = analysed("oware");
     const { unmount } = render(<KibitzPanel snapshot={snapshot} token={null} />);

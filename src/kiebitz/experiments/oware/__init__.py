@@ -1,17 +1,21 @@
-"""The Oware experiments: the tables and figures of the thesis that need no trained network, in two modes, and our best
-player."""
+"""The Oware experiments: the tables and figures of the thesis, in two modes, and our best player."""
 
 from __future__ import annotations
 
 import kiebitz as kb
-from kiebitz.experiments.oware import against_random, master, times, tree_search
-from kiebitz.experiments.run import Experiment
+from kiebitz.experiments.oware import actor_critic, against_random, alphazero, dqn, master, times, tree_search
+from kiebitz.experiments.run import Comparison, Experiment
 
 __all__ = ["EXPERIMENTS"]
 
 
 def _game() -> kb.Game:
     return kb.game("oware", preset="thesis")
+
+
+def _none(preset: str) -> list[Comparison]:
+    del preset
+    return []
 
 
 EXPERIMENTS = (
@@ -58,6 +62,36 @@ EXPERIMENTS = (
         master.comparisons,
         master.conclude,
         extra_seconds={preset: master.seconds(preset) for preset in master.SIZES},
+    ),
+    Experiment(
+        "dqn",
+        "Oware: deep Q-learning, stage after stage",
+        "Tables 5.5 to 5.8 and the learning curves: nets that learn from random play, then from alpha-beta and MCTS.",
+        _game,
+        _none,
+        dqn.conclude,
+        extra_seconds=dqn.seconds(),
+        train=dqn.train,
+    ),
+    Experiment(
+        "actor-critic",
+        "Oware: actor and critic",
+        "Tables 5.9 and 5.10 and the learning curves: a net that learns from whole games, with both rewards.",
+        _game,
+        _none,
+        actor_critic.conclude,
+        extra_seconds=actor_critic.seconds(),
+        train=actor_critic.train,
+    ),
+    Experiment(
+        "alphazero",
+        "Oware: the net that taught itself",
+        "Beyond the thesis: the net that comes with Kiebitz, alone and inside a tree search, against random, "
+        "alpha-beta, MCTS and our best untrained player, from random openings.",
+        _game,
+        alphazero.comparisons,
+        alphazero.conclude,
+        extra_seconds={preset: alphazero.seconds(preset) for preset in alphazero.GAMES},
     ),
 )
 """All experiments, in the order in which they are listed."""

@@ -77,3 +77,57 @@ MCTS_MOVES: dict[int, Moves] = {
     1400: Moves(13.94, 3.63, 13.22, 14.66),
 }
 """Table 5.4: own moves of MCTS in games won against random."""
+
+# --- Learned players --------------------------------------------------------------------------------------------------
+
+DEEP_AGAINST = (2, 4, 6, 8)
+"""Depths of alpha-beta that learned players meet."""
+DEEP_CYCLES = (200, 600, 1000, 1400)
+"""Cycles of MCTS that they meet."""
+NETS = ("Random", "Perfekt2", "Perfekt4", "Perfekt6")
+"""The deep Q-learners by the opponent that they learned from last."""
+
+DQN_RANDOM: dict[str, tuple[int, int, int]] = {
+    "Random": (81, 12, 7),
+    "Perfekt2": (70, 27, 3),
+    "Perfekt4": (79, 20, 1),
+    "Perfekt6": (88, 12, 0),
+}
+"""Table 5.5: deep Q-learners against random: games won, lost, drawn."""
+
+DQN_ALPHABETA: dict[str, dict[int, tuple[int, int, int]]] = {
+    net: {depth: (100, 0, 0) if depth in beaten else (0, 100, 0) for depth in DEEP_AGAINST}
+    for net, beaten in {"Random": (), "Perfekt2": (2,), "Perfekt4": (4, 6, 8), "Perfekt6": (6,)}.items()
+}
+"""Table 5.6: against alpha-beta, by its depth; both players always do the same."""
+
+DQN_MCTS: dict[str, dict[int, tuple[int, int, int]]] = {
+    "Random": {200: (0, 99, 1), 600: (0, 99, 1), 1000: (0, 100, 0), 1400: (0, 100, 0)},
+    "Perfekt2": {200: (6, 94, 0), 600: (0, 100, 0), 1000: (6, 94, 0), 1400: (4, 96, 0)},
+    "Perfekt4": {200: (13, 87, 0), 600: (3, 97, 0), 1000: (3, 97, 0), 1400: (1, 99, 0)},
+    "Perfekt6": {200: (7, 93, 0), 600: (5, 93, 2), 1000: (1, 99, 0), 1400: (1, 99, 0)},
+}
+"""Table 5.7: against MCTS, by its cycles."""
+
+DQN_MOVES: dict[str, Moves] = {
+    "Random": Moves(22.59, 9.69, 20.47, 24.72),
+    "Perfekt2": Moves(24.43, 10.04, 22.06, 26.80),
+    "Perfekt4": Moves(29.52, 12.49, 26.75, 32.29),
+    "Perfekt6": Moves(31.84, 11.85, 29.36, 34.34),
+}
+"""Table 5.8: own moves in games won against random."""
+
+AC_RANDOM = (80, 15, 5)
+AC_ALPHABETA: dict[int, tuple[int, int, int]] = dict.fromkeys(DEEP_AGAINST, (0, 100, 0))
+AC_MCTS: dict[int, tuple[int, int, int]] = {200: (1, 97, 2), 600: (0, 100, 0), 1000: (0, 100, 0), 1400: (0, 100, 0)}
+AC_DQN: dict[str, tuple[int, int, int]] = {net: (100, 0, 0) if net == "Perfekt2" else (0, 100, 0) for net in NETS}
+"""Table 5.9: the actor against all others."""
+
+AC_MOVES = Moves(28.84, 11.10, 26.39, 31.29)
+"""Table 5.10: own moves in games won against random."""
+
+AC_ILLEGAL = {30_000: 0.70, 150_000: 0.16}
+"""Games that ended by an illegal move while the actor learned, of the hundred after so many."""
+
+DQN_SECONDS, AC_SECONDS = 0.0517, 0.0391
+"""Seconds per move."""

@@ -12,11 +12,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kiebitz.games.declaration.bounds import Bounds
+from kiebitz.games.declaration.encoding import BoardEncoding, Encoding, Symmetry
 from kiebitz.games.declaration.facts import Facts
 from kiebitz.games.declaration.fields import Field, Fields
 from kiebitz.games.declaration.metrics import Metric, Metrics, ResultMetric
 from kiebitz.games.declaration.peer import FollowedPeer, Peer, PlayedPeer
 from kiebitz.games.declaration.players import Players
+from kiebitz.games.declaration.proofs import ExactSolver, Proven
 from kiebitz.games.declaration.series import Deal, Series
 from kiebitz.games.declaration.source import Source
 from kiebitz.games.declaration.terminal import Terminal, fields_of
@@ -24,9 +26,12 @@ from kiebitz.games.declaration.words import LANGUAGES, Language, Words
 
 __all__ = [
     "LANGUAGES",
+    "BoardEncoding",
     "Bounds",
     "Deal",
     "Declaration",
+    "Encoding",
+    "ExactSolver",
     "Facts",
     "Field",
     "Fields",
@@ -37,9 +42,11 @@ __all__ = [
     "Peer",
     "PlayedPeer",
     "Players",
+    "Proven",
     "ResultMetric",
     "Series",
     "Source",
+    "Symmetry",
     "Terminal",
     "Words",
     "fields_of",
@@ -59,5 +66,6 @@ class Declaration:
     fields: Fields = field(default_factory=dict)
     series: Series = field(default_factory=Series)
     source: Source | None = None
+    encoding: Encoding = field(default_factory=Encoding)
     learning: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
     """For methods of learning (`kiebitz.learn`) their presets: toy, laptop, thesis, with the options that differ."""

@@ -11,6 +11,7 @@ from typing import Any
 
 from kiebitz._core import Game, Known
 from kiebitz.games.declaration.peer import Peer
+from kiebitz.games.declaration.proofs import ExactSolver
 
 
 @dataclass(frozen=True)
@@ -65,4 +66,10 @@ class Players:
     def endings(self, game: Game) -> Known | None:
         """Exact values of endings for alpha-beta, if there is a table of them."""
         del game
+        return None
+
+    def solver(self, game: Game, table_mb: int | None = None) -> ExactSolver | None:
+        """A solver of its own that proves any position, with so much memory for its table; None if there is none for
+        these rules."""
+        del game, table_mb
         return None

@@ -9,6 +9,12 @@ from kiebitz.games.doppelkopf.series import DoppelkopfSeries
 from kiebitz.games.doppelkopf.terminal import DoppelkopfTerminal
 from kiebitz.games.doppelkopf.told import DoppelkopfWords
 
+IMITATED = {
+    "toy": {"teacher": "rule_of_thumb", "opening_plies": 0, "games": 200, "steps": 8, "blocks": 1},
+    "laptop": {"teacher": "rule_of_thumb", "opening_plies": 0, "games": 20_000, "steps": 30, "hidden": 256},
+}
+"""Options of ``supervised``."""
+
 DECLARATION = Declaration(
     players=PLAYERS,
     facts=FACTS,
@@ -18,4 +24,5 @@ DECLARATION = Declaration(
     bounds=Bounds(place=1, lengths={"owed": (0, 4)}),
     fields=FIELDS,
     series=DoppelkopfSeries(),
+    learning={"supervised": IMITATED},
 )

@@ -52,6 +52,7 @@ PLAYERS = OwarePlayers(
     levels={
         "casual": "uct(iterations=50)",
         "strong": "alphabeta(depth=4)",
+        "learned": "uct(iterations=2000, prior=shipped)",
         "best": "oware_master(nodes=3_000_000)",
     },
     peer=OwarePeer(),
