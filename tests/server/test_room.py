@@ -91,8 +91,9 @@ def test_agents_that_nobody_asked_for_a_while_leave_the_memory(
 
 
 async def further(live: Live) -> None:
+    """Waits for another action; bots may have played the game to its end in the meantime."""
     before = len(live.table.history)
-    await until(lambda: len(live.table.history) > before)
+    await until(lambda: len(live.table.history) > before or live.table.over)
 
 
 def history(settings: Settings, leaves: int) -> list[str]:
