@@ -160,7 +160,9 @@ class Guided {
     const auto begun = Stop::Clock::now();
     std::vector<Tree*> all;
     for (std::size_t s = 0; s < streams(); ++s) {
-      trees_[s].start(roots, rng(s), budget_share<typename Tree::Limits>(options_.budget, streams(), s));
+      auto limits = budget_share<typename Tree::Limits>(options_.budget, streams(), s);
+      limits.proofs = true;
+      trees_[s].start(roots, rng(s), limits);
       all.push_back(&trees_[s]);
     }
     const bool asked = grow<Tree>(game_.info(), options_, all, end_of(options_.budget, begun), stop);

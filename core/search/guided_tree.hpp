@@ -5,6 +5,10 @@
 // Simulations stop at their leaf until the evaluator has answered. Several can wait at a time: each counts as lost on
 // its way as long as it waits (virtual loss), so that the next one looks elsewhere.
 //
+// In games of two with a constant sum what is certain goes up as well (MCTS-Solver; Winands, Björnsson and Saito 2008):
+// an end of the game is proven, and so is a position that leads to the best payoff of all, or all of whose actions are
+// proven.
+//
 // Values can come from playouts instead, with random actions or with those that another evaluator draws, all playouts
 // side by side.
 //
@@ -76,11 +80,14 @@ class GuidedTree {
     float prior = 0;                  // in worlds: its logit, because a prior depends on which siblings are open
     float value = 0;                  // of the first leaf here, for the player who was to move
     std::int16_t player = kTerminal;  // and who that was
+    float proven = std::numeric_limits<float>::quiet_NaN();  // the certain payoff of the player who moved here
+    bool is_proven() const { return !std::isnan(proven); }
   };
 
   struct Limits {
     std::int64_t iterations = 0;
     std::int64_t nodes = 0;  // 0: none
+    bool proofs = false;     // what is certain counts as such, and a certain root ends the search
   };
 
   struct Counters {
@@ -116,7 +123,10 @@ class GuidedTree {
   void go_on(Roots roots, Limits limits, const RootPolicy& policy) {
     roots_.emplace(std::move(roots));
     // Visits are 32 bits wide.
-    limits_ = {std::min<std::int64_t>(limits.iterations, 4'000'000'000), limits.nodes};
+    limits_ = limits;
+    limits_.iterations = std::min<std::int64_t>(limits.iterations, 4'000'000'000);
+    proves_ = limits.proofs && !Roots::kWorlds && info_.players == 2 &&
+              (info_.utility == Utility::zero_sum || info_.utility == Utility::constant_sum);
     policy_ = policy;
     playouts_under_way_ = 0;
     std::ranges::fill(details_, 0.0);
@@ -126,6 +136,7 @@ class GuidedTree {
     trails_.clear();
     playouts_.reset();
     if (nodes_[0].judged) prepare_root();
+    root_proven_ = proves_ && nodes_[0].first != 0 && follows(0);
   }
 
   // Makes a child the root: what was found below it stays.
@@ -142,6 +153,7 @@ class GuidedTree {
     kept_.assign(1, nodes_[from]);
     kept_[0].next = 0;
     kept_[0].action = kNoAction;
+    kept_[0].proven = std::numeric_limits<float>::quiet_NaN();
     for (std::size_t i = 0; i < kept_.size(); ++i) {
       std::uint32_t child = std::exchange(kept_[i].first, 0);
       if (child != 0) kept_[i].first = static_cast<std::uint32_t>(kept_.size());
@@ -249,7 +261,7 @@ class GuidedTree {
   // Never before the first simulation.
   bool finished() const {
     return counters_.iterations + static_cast<std::int64_t>(waiting_.size()) >= limits_.iterations ||
-           (limits_.nodes > 0 && counters_.nodes >= limits_.nodes && counters_.iterations > 0);
+           (counters_.iterations > 0 && (root_proven_ || (limits_.nodes > 0 && counters_.nodes >= limits_.nodes)));
   }
 
   const Counters& counters() const { return counters_; }
@@ -261,10 +273,21 @@ class GuidedTree {
   const double* details(std::uint32_t child) const { return details_.data() + child_rank(child) * stride(); }
 
   // Where the search of a root is over: the action that Gumbel's way chose, and for every action of the game its
-  // probability in the improved policy (Gumbel's, or the shares of visits).
+  // probability in the improved policy (Gumbel's, or the shares of visits). What is proven to be worse than another
+  // action is not played.
   Action chosen() {
     weigh_root();
-    return nodes_[root_children_[halving_.best(values_)]].action;
+    const float needed = least(0);
+    std::size_t best = halving_.best(values_);
+    if (is_ruled_out(nodes_[root_children_[best]], needed)) {
+      float most = -std::numeric_limits<float>::infinity();
+      for (std::size_t i = 0; i < values_.size(); ++i) {
+        if (is_ruled_out(nodes_[root_children_[i]], needed) || logits_[i] + values_[i] <= most) continue;
+        most = logits_[i] + values_[i];
+        best = i;
+      }
+    }
+    return nodes_[root_children_[best]].action;
   }
   void improved(float* out) {
     std::fill_n(out, info_.actions, 0.0F);
@@ -278,6 +301,10 @@ class GuidedTree {
     } else {
       for (const std::uint32_t i : root_children_) out[nodes_[i].action] = static_cast<float>(nodes_[i].visits);
     }
+    const float needed = least(0);
+    for (const std::uint32_t i : root_children_) {
+      if (is_ruled_out(nodes_[i], needed)) out[nodes_[i].action] = 0;
+    }
     const float sum = std::accumulate(out, out + info_.actions, 0.0F);
     for (Action a = 0; a < info_.actions; ++a) out[a] /= sum;
   }
@@ -285,6 +312,10 @@ class GuidedTree {
   // not look at is left out.
   void expected(const float* policy, double* out) const {
     std::fill_n(out, info_.players, 0.0);
+    if (root_proven_) {
+      tell(surest(0), nodes_[root_children_.front()].mover, out);
+      return;
+    }
     double known = 0;
     for (std::size_t rank = 0; rank < root_children_.size(); ++rank) {
       const double* detail = details_.data() + rank * stride();
@@ -313,6 +344,9 @@ class GuidedTree {
     for (double& prior : out) prior /= sum > 0 ? sum : 1;
     return out;
   }
+
+  // The certain payoff of the player who moved to a node; not a number where there is none.
+  float proven(std::uint32_t i) const { return nodes_[i].proven; }
 
   // The child of a node by its action; 0: none that was visited.
   std::uint32_t child(Action a, std::uint32_t at = 0) const {
@@ -355,6 +389,60 @@ class GuidedTree {
     return out;
   }
 
+  // --- What is certain
+  // ------------------------------------------------------------------------------------------------
+
+  // The best proven payoff among the actions of a node; minus infinity: none is proven.
+  float surest(std::uint32_t at) const {
+    float best = -std::numeric_limits<float>::infinity();
+    for (std::uint32_t i = nodes_[at].first; i != 0; i = nodes_[i].next) {
+      if (nodes_[i].is_proven()) best = std::max(best, nodes_[i].proven);
+    }
+    return best;
+  }
+  // What a proven action of a node has to be worth: as much as the best one, and more than a certain loss as long as
+  // there is something else to try.
+  float least(std::uint32_t at) const {
+    const float sure = surest(at);
+    return sure > low() || follows(at) ? sure : std::nextafter(low(), high());
+  }
+  bool is_ruled_out(const Node& child, float least) const {
+    return child.is_proven() ? child.proven < least : least >= high();
+  }
+  float low() const { return static_cast<float>(info_.min_payoff); }
+  float high() const { return static_cast<float>(info_.max_payoff); }
+  // Whether the value of a node follows from those of its children.
+  bool follows(std::uint32_t at) const {
+    bool all = true;
+    for (std::uint32_t i = nodes_[at].first; i != 0; i = nodes_[i].next) {
+      if (nodes_[i].mover < 0) return false;  // chance
+      if (nodes_[i].is_proven() && nodes_[i].proven >= high()) return true;
+      all = all && nodes_[i].is_proven();
+    }
+    return all;
+  }
+  // Every player's payoff, if this is that of one of the two.
+  void tell(float worth, int player, double* out) const {
+    out[player] = worth;
+    out[1 - player] = info_.payoff_sum - worth;
+  }
+  // The last node of a way ends with certain payoffs: what follows for those before it.
+  void prove(std::span<const std::uint32_t> trail, const double* payoffs) {
+    for (std::size_t k = trail.size() - 1; k > 0; --k) {
+      Node& node = nodes_[trail[k]];
+      if (node.mover < 0) return;
+      double worth[2];
+      if (k == trail.size() - 1) {
+        std::copy_n(payoffs, 2, worth);
+      } else {
+        tell(surest(trail[k]), nodes_[node.first].mover, worth);
+      }
+      node.proven = static_cast<float>(worth[node.mover]);
+      if (!follows(trail[k - 1])) return;
+    }
+    root_proven_ = true;
+  }
+
   // One simulation down to its leaf. Where chance leads beyond the memory, the last node stands for what follows.
   Leaf descend(nets::Positions& out) {
     State state = roots_->draw(rng_);
@@ -366,8 +454,13 @@ class GuidedTree {
     for (;;) {
       const int player = state.player();
       double payoffs[kMaxPlayers];
+      if (inside && at != 0 && nodes_[at].is_proven()) {
+        tell(nodes_[at].proven, nodes_[at].mover, payoffs);
+        return arrive(begin, payoffs);
+      }
       if (player == kTerminal) {
         playouts_.finish(state, payoffs);
+        if (proves_ && inside) prove(std::span<const std::uint32_t>(trails_).subspan(begin), payoffs);
         return arrive(begin, payoffs);
       }
       if (player == kChance) {
@@ -476,7 +569,7 @@ class GuidedTree {
     values_.clear();
     for (const std::uint32_t i : root_children_) {
       const Node& child = nodes_[i];
-      const double value = child.visits > 0 ? child.total / child.visits : mixed;
+      const double value = child.is_proven() ? child.proven : child.visits > 0 ? child.total / child.visits : mixed;
       values_.push_back(value_logit((value - low) / range, most, policy_.scale));
     }
   }
@@ -529,6 +622,7 @@ class GuidedTree {
       }
       weight /= sum;
     }
+    const float needed = proves_ ? least(at) : 0;
     const auto prior = [&](const Node& child) {
       return Roots::kWorlds ? std::exp(child.prior - largest) : child.prior;
     };
@@ -536,11 +630,12 @@ class GuidedTree {
     float most = -std::numeric_limits<float>::infinity();
     for (std::uint32_t i = nodes_[at].first; i != 0; i = nodes_[i].next) {
       const Node& child = nodes_[i];
-      if (!open(child)) continue;
+      if (!open(child) || (proves_ && is_ruled_out(child, needed))) continue;
       const std::uint32_t n = child.visits + child.flying;
       const float mean =
-          n == 0 ? untried
-                 : static_cast<float>((child.total + child.flying * info_.min_payoff) / static_cast<double>(n));
+          child.is_proven() ? child.proven
+          : n == 0          ? untried
+                   : static_cast<float>((child.total + child.flying * info_.min_payoff) / static_cast<double>(n));
       const float bound = mean + weight * prior(child) / static_cast<float>(1 + n);
       if (best == 0 || bound > most || (bound == most && child.action < nodes_[best].action)) {
         most = bound;
@@ -681,6 +776,8 @@ class GuidedTree {
   Limits limits_;
   Counters counters_;
   bool full_ = false;
+  bool proves_ = false;
+  bool root_proven_ = false;
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> root_children_;  // in the order of `details_`
   std::vector<double> details_;

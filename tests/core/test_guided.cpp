@@ -101,8 +101,71 @@ TEST_CASE("guided: a win in one is found without knowing anything") {
   for (const int leaves : {1, 4, 16}) {
     const auto found = decide(game, state, guided(std::make_shared<HandMade>(), 200, leaves));
     CHECK(found.best == 2);
-    CHECK(found.actions[0].visits > 100);
+    CHECK(found.certainty.exact());
   }
+}
+
+TEST_CASE("guided: a proven win ends the search, and a proven loss is played only where there is nothing else") {
+  const auto game = usual<TicTacToe>();
+  for (const int leaves : {1, 8}) {
+    const auto won = decide(game, after(game, {0, 3, 1, 4}), guided(std::make_shared<HandMade>(), 100'000, leaves));
+    CHECK(won.best == 2);
+    CHECK(won.certainty.exact());
+    CHECK(won.value == 1);
+    CHECK(won.iterations < 1000);
+    // The evaluator likes everything that loses.
+    const auto state = after(game, {0, 3, 1});  // 2 has to be closed
+    const auto fond = std::make_shared<HandMade>();
+    fond->logit = [](const float*, int mover, int a) { return mover == 1 && a != 2 ? 5.0F : -5.0F; };
+    CHECK(decide(game, state, guided(fond, 2000, leaves)).best == 2);
+  }
+}
+
+TEST_CASE("guided: what is proven is the value of the game") {
+  const connect_four::Game game(
+      resolve_parameters(connect_four::Game::parameters(), connect_four::Game::presets(), "",
+                         {{"rows", std::int64_t{4}}, {"columns", std::int64_t{4}}, {"connect", std::int64_t{3}}}));
+  AlphaBetaOptions exact;
+  exact.depth = 16;
+  AlphaBeta<connect_four::Game> judge(game, exact);
+  Stop stop;
+  const auto evaluator = noisy(game.info());
+  Rng rng(7);
+  int proven = 0;
+  int estimated = 0;
+  int roots = 0;
+  for (int n = 0; n < 150; ++n) {
+    auto state = game.root();
+    std::vector<Action> legal(8);
+    for (int ply = 2 + n % 7; ply > 0 && state.player() >= 0; --ply) {
+      state.apply(random_action(state, rng, legal.data()));
+    }
+    if (state.player() < 0) continue;
+    const auto found = decide(game, state, guided(evaluator, 40 + 3 * n, 1 + n % 5));
+    for (const ActionValue& action : found.actions) {
+      estimated += !action.certainty.exact();
+      if (!action.certainty.exact()) continue;
+      ++proven;
+      auto next = state;
+      next.apply(action.action);
+      double payoffs[2];
+      if (next.player() == kTerminal) {
+        next.returns(payoffs);
+      } else {
+        payoffs[next.player()] = judge.search(next, {}, stop).value;
+        payoffs[1 - next.player()] = -payoffs[next.player()];
+      }
+      CHECK(action.value == payoffs[state.player()]);
+      CHECK(action.mean == std::vector<double>{payoffs[0], payoffs[1]});
+      CHECK(action.error == 0);
+    }
+    if (!found.certainty.exact()) continue;
+    ++roots;
+    CHECK(found.value == judge.search(state, {}, stop).value);
+  }
+  CHECK(proven > 100);
+  CHECK(estimated > 100);
+  CHECK(roots > 30);
 }
 
 TEST_CASE("guided: the root's children share the simulations, and nothing is left waiting") {
@@ -308,12 +371,10 @@ TEST_CASE("guided: values of playouts take the place of the evaluator's") {
   evaluator->value = [](const float*, int, int p) { return p == 0 ? -1.0F : 1.0F; };  // nonsense, and not used
   auto options = guided(evaluator, 400, 4);
   options.values = LeafValues::playout;
-  const auto state = after(game, {0, 3, 1, 4});
-  const auto found = decide(game, state, options);
-  CHECK(found.best == 2);
-  CHECK(found.value == 1);
+  const auto found = decide(game, game.root(), options);
+  CHECK(found.value > 0);  // whoever begins wins more often
   CHECK(found.iterations == 400);
-  check_same(found, decide(game, state, options));
+  check_same(found, decide(game, game.root(), options));
   // Any way to play out is possible then.
   const auto big = usual<connect_four::Game>();
   auto judged = guided(std::make_shared<HandMade>(), 50);
