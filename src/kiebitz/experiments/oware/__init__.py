@@ -91,7 +91,7 @@ EXPERIMENTS = (
         _game,
         alphazero.comparisons,
         alphazero.conclude,
-        extra_seconds={preset: alphazero.seconds(preset) for preset in alphazero.GAMES},
+        extra_seconds={preset: alphazero.seconds(preset) for preset in alphazero.TIMED},
     ),
 )
 """All experiments, in the order in which they are listed."""

@@ -14,7 +14,10 @@ NET = "net(file=shipped)"
 ITERATIONS = 10_000
 """Of the tree search against players that need far less than a second: some hundredths of a second a move."""
 SEARCH = f"uct(prior=shipped, iterations={ITERATIONS})"
-GAMES = {"quick": 10, "laptop": 100, "thesis": 400}
+GAMES = {
+    NET: {"quick": 10, "laptop": 1000, "thesis": 1000},
+    SEARCH: {"quick": 10, "laptop": 100, "thesis": 400},
+}
 """Games against each opponent that needs no clock."""
 TIMED = {"quick": (4, 0.02), "laptop": (20, 0.25), "thesis": (100, 1.0)}
 """Games against our best untrained player, and seconds a move for both."""
@@ -38,9 +41,9 @@ def seconds(preset: str) -> float:
     >>> round(seconds("laptop"))
     480
     """
-    each, (games, thinking) = GAMES[preset], TIMED[preset]
+    games, thinking = TIMED[preset]
     return (
-        sum(each * MOVES_A_GAME * SECONDS_A_MOVE[own] for own, _, _ in OPPONENTS.values())
+        sum(GAMES[own][preset] * MOVES_A_GAME * SECONDS_A_MOVE[own] for own, _, _ in OPPONENTS.values())
         + 2 * games * MOVES_A_GAME * thinking
     )
 
@@ -53,7 +56,7 @@ def timed(preset: str) -> tuple[str, str]:
 
 def comparisons(preset: str) -> list[Comparison]:
     """A match for each pair."""
-    pairs = [(key, (own, other), GAMES[preset]) for key, (own, other, _) in OPPONENTS.items()]
+    pairs = [(key, (own, other), GAMES[own][preset]) for key, (own, other, _) in OPPONENTS.items()]
     pairs.append((EQUAL, timed(preset), TIMED[preset][0]))
     return [Comparison(key, specs, games // 2, "match", opening=OPENING) for key, specs, games in pairs]
 
