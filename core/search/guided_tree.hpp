@@ -74,13 +74,13 @@ class GuidedTree {
     std::uint32_t first = 0;   // child; 0: none
     std::uint32_t next = 0;    // sibling; 0: none
     std::int32_t action = kNoAction;
-    std::int16_t mover = 0;  // the player who moved here; tells siblings apart as well
+    std::int8_t mover = 0;           // the player who moved here; tells siblings apart as well
+    std::int8_t player = kTerminal;  // who was to move at the first leaf here
     bool judged = false;
-    bool asked = false;               // waits for the evaluator
-    float prior = 0;                  // in worlds: its logit, because a prior depends on which siblings are open
-    float value = 0;                  // of the first leaf here, for the player who was to move
-    std::int16_t player = kTerminal;  // and who that was
-    float proven = std::numeric_limits<float>::quiet_NaN();  // the certain payoff of the player who moved here
+    bool asked = false;  // waits for the evaluator
+    float prior = 0;     // in worlds: its logit, because a prior depends on which siblings are open
+    float value = 0;     // of the first leaf here, for the player who was to move
+    double proven = std::numeric_limits<double>::quiet_NaN();  // the certain payoff of the player who moved here
     bool is_proven() const { return !std::isnan(proven); }
   };
 
@@ -125,8 +125,9 @@ class GuidedTree {
     // Visits are 32 bits wide.
     limits_ = limits;
     limits_.iterations = std::min<std::int64_t>(limits.iterations, 4'000'000'000);
-    proves_ = limits.proofs && !Roots::kWorlds && info_.players == 2 &&
+    proves_ = limits.proofs && !Roots::kWorlds && info_.players == 2 && info_.min_payoff < info_.max_payoff &&
               (info_.utility == Utility::zero_sum || info_.utility == Utility::constant_sum);
+    root_proven_ = false;
     policy_ = policy;
     playouts_under_way_ = 0;
     std::ranges::fill(details_, 0.0);
@@ -136,7 +137,6 @@ class GuidedTree {
     trails_.clear();
     playouts_.reset();
     if (nodes_[0].judged) prepare_root();
-    root_proven_ = proves_ && nodes_[0].first != 0 && follows(0);
   }
 
   // Makes a child the root: what was found below it stays.
@@ -153,7 +153,6 @@ class GuidedTree {
     kept_.assign(1, nodes_[from]);
     kept_[0].next = 0;
     kept_[0].action = kNoAction;
-    kept_[0].proven = std::numeric_limits<float>::quiet_NaN();
     for (std::size_t i = 0; i < kept_.size(); ++i) {
       std::uint32_t child = std::exchange(kept_[i].first, 0);
       if (child != 0) kept_[i].first = static_cast<std::uint32_t>(kept_.size());
@@ -273,21 +272,10 @@ class GuidedTree {
   const double* details(std::uint32_t child) const { return details_.data() + child_rank(child) * stride(); }
 
   // Where the search of a root is over: the action that Gumbel's way chose, and for every action of the game its
-  // probability in the improved policy (Gumbel's, or the shares of visits). What is proven to be worse than another
-  // action is not played.
+  // probability in the improved policy (Gumbel's, or the shares of visits).
   Action chosen() {
     weigh_root();
-    const float needed = least(0);
-    std::size_t best = halving_.best(values_);
-    if (is_ruled_out(nodes_[root_children_[best]], needed)) {
-      float most = -std::numeric_limits<float>::infinity();
-      for (std::size_t i = 0; i < values_.size(); ++i) {
-        if (is_ruled_out(nodes_[root_children_[i]], needed) || logits_[i] + values_[i] <= most) continue;
-        most = logits_[i] + values_[i];
-        best = i;
-      }
-    }
-    return nodes_[root_children_[best]].action;
+    return nodes_[root_children_[halving_.best(values_)]].action;
   }
   void improved(float* out) {
     std::fill_n(out, info_.actions, 0.0F);
@@ -301,10 +289,6 @@ class GuidedTree {
     } else {
       for (const std::uint32_t i : root_children_) out[nodes_[i].action] = static_cast<float>(nodes_[i].visits);
     }
-    const float needed = least(0);
-    for (const std::uint32_t i : root_children_) {
-      if (is_ruled_out(nodes_[i], needed)) out[nodes_[i].action] = 0;
-    }
     const float sum = std::accumulate(out, out + info_.actions, 0.0F);
     for (Action a = 0; a < info_.actions; ++a) out[a] /= sum;
   }
@@ -312,10 +296,6 @@ class GuidedTree {
   // not look at is left out.
   void expected(const float* policy, double* out) const {
     std::fill_n(out, info_.players, 0.0);
-    if (root_proven_) {
-      tell(surest(0), nodes_[root_children_.front()].mover, out);
-      return;
-    }
     double known = 0;
     for (std::size_t rank = 0; rank < root_children_.size(); ++rank) {
       const double* detail = details_.data() + rank * stride();
@@ -346,7 +326,7 @@ class GuidedTree {
   }
 
   // The certain payoff of the player who moved to a node; not a number where there is none.
-  float proven(std::uint32_t i) const { return nodes_[i].proven; }
+  double proven(std::uint32_t i) const { return nodes_[i].proven; }
 
   // The child of a node by its action; 0: none that was visited.
   std::uint32_t child(Action a, std::uint32_t at = 0) const {
@@ -389,40 +369,31 @@ class GuidedTree {
     return out;
   }
 
-  // --- What is certain
-  // ------------------------------------------------------------------------------------------------
-
   // The best proven payoff among the actions of a node; minus infinity: none is proven.
-  float surest(std::uint32_t at) const {
-    float best = -std::numeric_limits<float>::infinity();
+  double surest(std::uint32_t at) const {
+    double best = -std::numeric_limits<double>::infinity();
     for (std::uint32_t i = nodes_[at].first; i != 0; i = nodes_[i].next) {
       if (nodes_[i].is_proven()) best = std::max(best, nodes_[i].proven);
     }
     return best;
   }
-  // What a proven action of a node has to be worth: as much as the best one, and more than a certain loss as long as
-  // there is something else to try.
-  float least(std::uint32_t at) const {
-    const float sure = surest(at);
-    return sure > low() || follows(at) ? sure : std::nextafter(low(), high());
+  // Whether there is no need to look at an action of an unproven node, with the best proven payoff there: it certainly
+  // loses, another one is certainly better, or it is the root's and certain anyway.
+  bool is_settled(std::uint32_t at, const Node& child, double surest) const {
+    return child.is_proven() && (at == 0 || child.proven < surest || child.proven <= info_.min_payoff);
   }
-  bool is_ruled_out(const Node& child, float least) const {
-    return child.is_proven() ? child.proven < least : least >= high();
-  }
-  float low() const { return static_cast<float>(info_.min_payoff); }
-  float high() const { return static_cast<float>(info_.max_payoff); }
   // Whether the value of a node follows from those of its children.
   bool follows(std::uint32_t at) const {
     bool all = true;
     for (std::uint32_t i = nodes_[at].first; i != 0; i = nodes_[i].next) {
       if (nodes_[i].mover < 0) return false;  // chance
-      if (nodes_[i].is_proven() && nodes_[i].proven >= high()) return true;
+      if (nodes_[i].is_proven() && nodes_[i].proven >= info_.max_payoff) return true;
       all = all && nodes_[i].is_proven();
     }
     return all;
   }
   // Every player's payoff, if this is that of one of the two.
-  void tell(float worth, int player, double* out) const {
+  void tell(double worth, int player, double* out) const {
     out[player] = worth;
     out[1 - player] = info_.payoff_sum - worth;
   }
@@ -437,7 +408,7 @@ class GuidedTree {
       } else {
         tell(surest(trail[k]), nodes_[node.first].mover, worth);
       }
-      node.proven = static_cast<float>(worth[node.mover]);
+      node.proven = worth[node.mover];
       if (!follows(trail[k - 1])) return;
     }
     root_proven_ = true;
@@ -569,7 +540,7 @@ class GuidedTree {
     values_.clear();
     for (const std::uint32_t i : root_children_) {
       const Node& child = nodes_[i];
-      const double value = child.is_proven() ? child.proven : child.visits > 0 ? child.total / child.visits : mixed;
+      const double value = child.visits > 0 ? child.total / child.visits : mixed;
       values_.push_back(value_logit((value - low) / range, most, policy_.scale));
     }
   }
@@ -622,7 +593,7 @@ class GuidedTree {
       }
       weight /= sum;
     }
-    const float needed = proves_ ? least(at) : 0;
+    const double sure = proves_ ? surest(at) : 0;
     const auto prior = [&](const Node& child) {
       return Roots::kWorlds ? std::exp(child.prior - largest) : child.prior;
     };
@@ -630,13 +601,13 @@ class GuidedTree {
     float most = -std::numeric_limits<float>::infinity();
     for (std::uint32_t i = nodes_[at].first; i != 0; i = nodes_[i].next) {
       const Node& child = nodes_[i];
-      if (!open(child) || (proves_ && is_ruled_out(child, needed))) continue;
+      if (!open(child) || (proves_ && is_settled(at, child, sure))) continue;
       const std::uint32_t n = child.visits + child.flying;
       const float mean =
-          child.is_proven() ? child.proven
-          : n == 0          ? untried
-                   : static_cast<float>((child.total + child.flying * info_.min_payoff) / static_cast<double>(n));
-      const float bound = mean + weight * prior(child) / static_cast<float>(1 + n);
+          n == 0 ? untried
+                 : static_cast<float>((child.total + child.flying * info_.min_payoff) / static_cast<double>(n));
+      const float bound = child.is_proven() ? static_cast<float>(child.proven)
+                                            : mean + weight * prior(child) / static_cast<float>(1 + n);
       if (best == 0 || bound > most || (bound == most && child.action < nodes_[best].action)) {
         most = bound;
         best = i;
@@ -681,7 +652,7 @@ class GuidedTree {
     const auto fresh = static_cast<std::uint32_t>(nodes_.size());
     Node node;
     node.action = a;
-    node.mover = static_cast<std::int16_t>(mover);
+    node.mover = static_cast<std::int8_t>(mover);
     node.prior = prior;
     node.next = nodes_[at].first;
     if (node.next == 0) ++counters_.inner;
@@ -718,7 +689,7 @@ class GuidedTree {
     }
     if (!nodes_[at].judged) {
       nodes_[at].value = static_cast<float>(value);
-      nodes_[at].player = static_cast<std::int16_t>(mover);
+      nodes_[at].player = static_cast<std::int8_t>(mover);
     }
     nodes_[at].judged = true;
     if constexpr (Roots::kWorlds) {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
+#include <optional>
 #include <vector>
 
 #include "games/contract.hpp"
@@ -51,12 +51,29 @@ ActionValue root_action(const GameInfo& info, const Trees& trees, const State& r
   return out;
 }
 
-// How an action may be chosen. Proven wins come first; what is proven to be worse than something proven, or to lose
-// everything, comes last.
-inline int rank_of(const GameInfo& info, const ActionValue& action, double surest) {
-  if (!action.certainty.sound) return 1;
-  if (action.value >= info.max_payoff) return 2;
-  return action.value < surest || action.value <= info.min_payoff ? 0 : 1;
+// The action to play. What is proven decides where it has to: a proven best payoff is taken, and otherwise an action is
+// preferred to the best proven one if it looks better.
+inline std::size_t chosen_action(const GameInfo& info, const std::vector<ActionValue>& actions, Final final) {
+  std::optional<std::size_t> open;
+  std::optional<std::size_t> sure;
+  for (std::size_t i = 0; i < actions.size(); ++i) {
+    const ActionValue& a = actions[i];
+    std::optional<std::size_t>& best = a.certainty.sound ? sure : open;
+    if (!best) {
+      best = i;
+      continue;
+    }
+    const ActionValue& b = actions[*best];
+    const bool more = a.visits > b.visits;
+    const bool larger = a.visits > 0 && (b.visits == 0 || a.value > b.value);
+    if (a.certainty.sound ? a.value > b.value || (a.value == b.value && more) : final == Final::visits ? more : larger)
+      best = i;
+  }
+  if (!open || !sure) return open ? *open : *sure;
+  const double certain = actions[*sure].value;
+  if (certain >= info.max_payoff) return *sure;
+  if (certain <= info.min_payoff) return *open;
+  return actions[*open].visits > 0 && actions[*open].value > certain ? *open : *sure;
 }
 
 template <class Trees, StateLike State>
@@ -87,20 +104,7 @@ Analysis summarise_root(const GameInfo& info, const Trees& trees, const State& r
   std::vector<Action> legal(static_cast<std::size_t>(info.max_legal));
   legal.resize(static_cast<std::size_t>(root.legal(legal.data())));
   for (const Action a : legal) out.actions.push_back(root_action(info, trees, root, a));
-  double surest = -std::numeric_limits<double>::infinity();
-  for (const ActionValue& action : out.actions) {
-    if (action.certainty.sound) surest = std::max(surest, action.value);
-  }
-  std::size_t best = 0;
-  for (std::size_t i = 1; i < legal.size(); ++i) {
-    const ActionValue& a = out.actions[i];
-    const ActionValue& b = out.actions[best];
-    const int of_a = rank_of(info, a, surest);
-    const int of_b = rank_of(info, b, surest);
-    const bool better =
-        final == Final::visits ? a.visits > b.visits : a.visits > 0 && (b.visits == 0 || a.value > b.value);
-    if (of_a > of_b || (of_a == of_b && better)) best = i;
-  }
+  const std::size_t best = chosen_action(info, out.actions, final);
   out.best = legal[best];
   out.best_name = out.actions[best].name;
   out.value = out.actions[best].value;

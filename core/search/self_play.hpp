@@ -35,7 +35,7 @@ class SelfPlay {
   SelfPlay(const G& game, const SelfPlayOptions& options) : game_(game), info_(game.info()), options_(options) {
     check_options(options);
     if (info_.hidden) throw UnsuitableGame("self_play: expected a game without hidden information, got " + info_.name);
-    if (options.fast_simulations > options.simulations) {
+    if (options.full_share < 1 && options.fast_simulations > options.simulations) {
       throw ParameterError("fast_simulations: expected at most as many as simulations, " +
                            std::to_string(options.simulations));
     }

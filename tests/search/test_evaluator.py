@@ -380,3 +380,60 @@ def test_an_evaluator_that_knows_its_search_is_collected() -> None:
 
 def _plain(analysis: kb.search.Analysis) -> dict[str, Any]:
     return {name: value for name, value in analysis.to_dict().items() if name != "seconds"}
+
+
+# --- What is proven ---------------------------------------------------------------------------------------------------
+
+
+def tree(*payoffs: float | list[float]) -> kb.Game:
+    """The first player chooses an end, or a position (a list of ends) in which the second one chooses."""
+
+    def node(value: float | list[float]) -> dict[str, Any]:
+        if isinstance(value, list):
+            return {"player": "B", "actions": {f"r{n}": node(each) for n, each in enumerate(value)}}
+        return {"payoffs": [value, -value]}
+
+    actions = {f"m{n}": node(value) for n, value in enumerate(payoffs)}
+    return kb.game("tree", tree={"title": "t", "players": ["A", "B"], "root": {"player": "A", "actions": actions}})
+
+
+def fond_of(action: int) -> Any:
+    """Likes one action, and knows nothing else."""
+
+    def judge(tensors: Floats, legal: NDArray[np.uint8], movers: NDArray[np.int32]) -> tuple[Floats, Floats]:
+        logits = np.zeros(legal.shape, np.float32)
+        logits[:, action] = 6
+        return logits, np.zeros((len(tensors), 2), np.float32)
+
+    return judge
+
+
+@pytest.mark.parametrize("high", [0.1, 0.7, 1.0, 1e18])
+def test_a_proven_win_is_played_whatever_the_payoffs(high: float) -> None:
+    game = tree(high, [-high, 0.0], 0.0)
+    found = Uct(game, iterations=2000, evaluator=fond_of(1)).search(game.new())
+    assert (found.best_name, found.value, found.status) == ("m0", high, "proven")
+
+
+def test_payoffs_that_single_precision_cannot_tell_apart_are_told_apart() -> None:
+    most = float(2**24 + 1)
+    game = tree(most - 1, most, 0.0)
+    found = Uct(game, iterations=50, evaluator=fond_of(0), leaves=1).search(game.new())
+    assert (found.best_name, found.value, found.status) == ("m1", most, "proven")
+
+
+@pytest.mark.parametrize("payoff", [0.0, float(2**24)])
+def test_a_search_ends_where_all_payoffs_are_alike(payoff: float) -> None:
+    game = tree(payoff, [payoff, payoff + (payoff > 0)], payoff)
+    assert Uct(game, iterations=20, evaluator=nothing).search(game.new()).iterations <= 20
+
+
+def test_a_certain_draw_hides_no_win() -> None:
+    """Nothing can be learned where everything is known, so the simulations go elsewhere."""
+    game = tree(0.0, [-1.0, 1.0], [1.0, 1.0])
+    found = Uct(game, iterations=100, evaluator=fond_of(0), leaves=1).search(game.new())
+    assert (found.best_name, found.status) == ("m2", "proven")
+    # And a draw that is certain is taken before what looks worse.
+    game = tree(0.0, [-1.0, 1.0], [-1.0, 0.5])
+    found = Uct(game, iterations=100, evaluator=fond_of(1), leaves=1).search(game.new())
+    assert (found.best_name, found.value, found.status) == ("m0", 0.0, "proven")
