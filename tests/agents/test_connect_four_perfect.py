@@ -111,3 +111,28 @@ def test_a_proven_loss_gives_way_to_a_move_that_is_not_proven() -> None:
 def test_other_games_and_lines_are_refused(game: str, params: dict[str, Any], message: str) -> None:
     with pytest.raises(kb.UnsuitableGame, match=message):
         kb.agent("connect_four_perfect", kb.game(game, **params))
+
+
+def test_a_win_in_one_is_taken_however_short_the_time_is() -> None:
+    """Also where the time suffices to prove a slower win in the centre, but not how slow it is."""
+    rng, found = random.Random(3), 0
+    for seconds in (0.02, 0.2):
+        bot = kb.agent(f"connect_four_perfect(seconds={seconds}, table_mb=4, book=false)", USUAL)
+        while found < 10 * (1 + (seconds > 0.1)):
+            state = USUAL.root()
+            for _ in range(rng.randint(7, 12)):
+                if state.player >= 0:
+                    state.apply(rng.choice(state.legal()))
+            wins = [action for action in state.legal() if state.player >= 0 and wins_with(state, action)]
+            if not wins:
+                continue
+            found += 1
+            analysis = bot.analyse(state.view(state.player))
+            assert analysis.best in wins
+            assert (analysis.depth, analysis.exact) == (1, True)
+
+
+def wins_with(state: kb.State, action: int) -> bool:
+    after_it = state.copy()
+    after_it.apply(action)
+    return after_it.player < 0 and after_it.returns()[state.player] == 1

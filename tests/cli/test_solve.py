@@ -159,5 +159,14 @@ def test_positions_are_proven_from_moves_and_from_json() -> None:
     assert {action["plies"] for action in weak["actions"]} == {None}
 
 
+def test_the_time_of_a_proof_can_be_limited() -> None:
+    whole = good_json(*BOARD, "--time", "60")
+    assert whole["whole"] is True
+    text = good("connect_four", "--moves", "d d d d d c c", "--time", "0.3", "--table-mb", "64")
+    assert "at least" in text or "proven: player 2, to move" in text
+    message = refused("connect_four", "--iterations", "3")
+    assert "connect_four is proven by a solver of its own: expected a method (-m)" in message
+
+
 def test_a_method_still_finds_the_equilibrium_of_a_small_board() -> None:
     assert "exploitability" in good("connect_four", "-p", "rows=2", "-p", "columns=4", "-m", "cfr", "--iterations", "3")

@@ -11,15 +11,23 @@ from rich.table import Table
 
 from kiebitz._core import Game, State
 from kiebitz.cli.common import err, number, out, play_moves, print_json, read_position, seconds
-from kiebitz.errors import ParameterError
+from kiebitz.errors import Error, ParameterError
 from kiebitz.games import declaration_of
 from kiebitz.games.declaration import ExactSolver, Proven
 
 
 def prove(
-    rules: Game, solver: ExactSolver, *, moves: str | None, position: str | None, weak: bool, as_json: bool
+    rules: Game,
+    solver: ExactSolver,
+    *,
+    moves: str | None,
+    position: str | None,
+    weak: bool,
+    limit: float,
+    as_json: bool,
 ) -> None:
-    """Proves a position, the empty board unless another one is asked for, and shows each action as it is proven."""
+    """Proves a position, the empty board unless another one is asked for, and shows each action as it is proven; those
+    that can be proven in so many seconds (0: all)."""
     state = rules.root() if position is None else rules.load(read_position(position))
     play_moves(state, moves or "")
     if state.player < 0:
@@ -33,7 +41,10 @@ def prove(
             if not as_json:
                 bar.console.print(f"{state.name(proven.action)}: {_words(proven)}")
 
-        found = solver.prove(state, weak=weak, progress=told)
+        found = solver.prove(state, weak=weak, seconds=limit, progress=told)
+    if not found:
+        raise Error(f"--time: {limit:g} seconds were too few to prove any action")
+    missing = len(state.legal()) - len(found)
     best = max(found, key=lambda proven: proven.rank)
     taken = time.monotonic() - started
     if as_json:
@@ -44,6 +55,7 @@ def prove(
                 "player": state.player,
                 "value": best.value,
                 "plies": best.plies,
+                "whole": not missing,
                 "actions": [
                     {"action": p.action, "name": state.name(p.action), "value": p.value, "plies": p.plies}
                     for p in found
@@ -62,6 +74,10 @@ def prove(
         style = "bold" if proven.rank == best.rank else ""
         table.add_row(state.name(proven.action), number(proven.value), _words(proven), style=style)
     out.print(table)
+    if missing and best.value < rules.info.max_payoff:
+        left = f"{missing} action{'s' if missing > 1 else ''}"
+        out.print(f"player {state.player + 1}, to move, at least {_words(best)}; no time was left for {left}")
+        return
     out.print(
         f"proven: player {state.player + 1}, to move, {_words(best)}; {solver.nodes:,} positions, {seconds(taken)}"
     )

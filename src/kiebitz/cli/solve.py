@@ -86,8 +86,8 @@ def solve(  # noqa: PLR0917 (options for Typer)
 
     A game that declares an exact solver of its own is proven by it unless a method is named.
     """
-    about_methods = (method, iterations, time, target, check_every, opponent, save, checkpoint, resume, plot)
-    by_method = any(option is not None for option in about_methods) or table or as_table
+    about_methods = (iterations, target, check_every, opponent, save, checkpoint, resume, plot)
+    by_method = method is not None or table or as_table
     about_proofs = moves is not None or position is not None or weak or table_mb is not None
     if game.strip().lower() == "jamfold":
         from kiebitz.cli.jamfold import jamfold  # only jam or fold needs its table
@@ -102,7 +102,11 @@ def solve(  # noqa: PLR0917 (options for Typer)
     rules = make_game(game, preset, param)
     solver = None if by_method else declaration_of(rules).players.solver(rules, table_mb or PROOF_MB)
     if solver is not None:
-        prove(rules, solver, moves=moves, position=position, weak=weak, as_json=json)
+        if any(option is not None for option in about_methods):
+            raise ParameterError(
+                f"{rules.name} is proven by a solver of its own: expected a method (-m) beside options of methods"
+            )
+        prove(rules, solver, moves=moves, position=position, weak=weak, limit=time or 0, as_json=json)
         return
     if about_proofs:
         raise ParameterError(

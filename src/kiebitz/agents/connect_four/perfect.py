@@ -22,7 +22,9 @@ from kiebitz.options import option, search_option
 from kiebitz.search import AlphaBeta
 
 NODES = 5_000_000
-"""Positions of the search where the time is too short for a proof."""
+"""Positions of the search where the time is too short for a proof, at most."""
+PROVING = 0.8
+"""The share of the time that proofs may take; the rest is for that search."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,11 @@ class ConnectFourPerfect(SearchAgent):
 
     @cached_property
     def _search(self) -> AlphaBeta:
-        return AlphaBeta(self.game, nodes=NODES, order="full", deepen=True, narrow=True, table_mb=self.options.table_mb)
+        limit = self.options.seconds
+        return AlphaBeta(
+            self.game, nodes=NODES, seconds=0.0 if limit is None else (1 - PROVING) * limit,
+            order="full", deepen=True, narrow=True, table_mb=self.options.table_mb,
+        )  # fmt: skip
 
     def prepare(self, seconds: float | None = None) -> None:
         """Makes its tables."""
@@ -84,6 +90,7 @@ class ConnectFourPerfect(SearchAgent):
         limit, nodes, started = self.options.seconds, self._solver.nodes, time.monotonic()
         proven: dict[int, Proven] = {}
         if limit is not None:
+            limit *= PROVING
             proven = _by_action(self._solver.prove(state, weak=True, seconds=limit, stop=self.stop))
         left = 0.0 if limit is None else max(1e-6, limit - (time.monotonic() - started))
         if limit is None or len(proven) == len(state.legal()):

@@ -7,8 +7,8 @@ entry. The command can be stopped and goes on with what its file has.
 
 from __future__ import annotations
 
-import contextlib
 import json
+import operator
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from kiebitz._core import ConnectFourSolver as CoreSolver
 from kiebitz._core import Game, State, StopToken
-from kiebitz.errors import Error
+from kiebitz.errors import BudgetError, Error, ParameterError
 from kiebitz.files import replacing
 from kiebitz.games.declaration.proofs import Proven
 
@@ -79,16 +79,21 @@ class PositionSolver:
         stop: StopToken | None = None,
         progress: Callable[[Proven], None] | None = None,
     ) -> list[Proven]:
-        """What the actions of a position are worth, in order; those in the centre are proven first."""
+        """What the actions of a position are worth, in order. Those that end the game are settled first, with their
+        plies, and then those in the centre."""
+        if not seconds >= 0:
+            raise BudgetError(f"seconds: expected at least 0, got {seconds}")
         end = time.monotonic() + seconds
         centre = (self.game.params["columns"] - 1) / 2
         found: list[Proven] = []
         images: dict[int, tuple[int, int | None]] = {}
-        for action in sorted(state.legal(), key=lambda action: abs(action - centre)):
-            after = state.copy()
+        children = {action: state.copy() for action in state.legal()}
+        for action, after in children.items():
             after.apply(action)
+        for action in sorted(children, key=lambda action: (children[action].player >= 0, abs(action - centre))):
+            after = children[action]
             if after.player < 0:
-                worth = int(after.returns()[state.player]), None if weak else 1
+                worth: tuple[int, int | None] = int(after.returns()[state.player]), 1
             else:
                 image = self._core.canonical(after)
                 theirs = images[image] if image in images else self._after(after, weak, stop, end if seconds else None)
@@ -123,7 +128,10 @@ class PositionSolver:
         >>> outcomes.tolist()
         [[-1, -2, -1, 1, 1, -1, 0]]
         """
-        outcomes, plies = self._core.moves(np.ascontiguousarray(boards, dtype=np.int8), weak, stop)
+        given = np.asarray(boards)
+        if given.dtype.kind not in "iu" or (given.size and not -128 <= given.min() <= given.max() <= 127):
+            raise ParameterError(f"boards: expected -1, 0 or 1 in each cell, got an array of {given.dtype}")
+        outcomes, plies = self._core.moves(np.ascontiguousarray(given, dtype=np.int8), weak, stop)
         return outcomes, plies
 
     def learn(self, state: State, plies: int) -> None:
@@ -153,9 +161,13 @@ def boards_of(states: list[State]) -> NDArray[np.int8]:
 
 def _read(path: Path) -> dict[str, int]:
     """The entries of a book: moves from the start, and plies."""
-    with contextlib.suppress(FileNotFoundError):
-        return dict(json.loads(path.read_text(encoding="utf-8"))["plies"])
-    return {}
+    try:
+        plies = json.loads(path.read_text(encoding="utf-8"))["plies"]
+        return {str(moves): operator.index(number) for moves, number in plies.items()}
+    except FileNotFoundError:
+        return {}
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise Error(f"{path}: expected an opening book as this command writes it") from None
 
 
 def _position(game: Game, moves: str) -> State:
@@ -232,7 +244,10 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if not 0 <= options.stones <= MOST_STONES:
         parser.error(f"--stones: expected 0 to {MOST_STONES}, got {options.stones}")
-    known = _read(options.file)
+    try:
+        known = _read(options.file)
+    except Error as error:
+        parser.error(str(error))
     found: dict[str, int] = {}
     started, saved = time.process_time(), time.monotonic()
     try:

@@ -6,6 +6,7 @@ alpha-beta (``Players.endings``) answer at once and only for some positions.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
@@ -26,14 +27,16 @@ class Proven:
 
     @property
     def rank(self) -> tuple[float, float]:
-        """The better an action the higher: first the payoff, then a quick win or a late loss.
+        """The better an action the higher: first the payoff, then a quick win or a late loss. A win that takes nobody
+        knows how long comes after the others.
 
-        >>> quick, slow, lost = Proven(0, 1.0, 3), Proven(1, 1.0, 9), Proven(2, -1.0, 4)
-        >>> max([slow, quick, lost], key=lambda proven: proven.rank).action
-        0
+        >>> quick, slow, some = Proven(0, 1.0, 3), Proven(1, 1.0, 9), Proven(2, 1.0, None)
+        >>> [proven.action for proven in sorted([slow, some, quick], key=lambda proven: proven.rank)]
+        [2, 1, 0]
         """
-        plies = self.plies or 0
-        return self.value, -plies if self.value > 0 else plies
+        if self.value > 0:
+            return self.value, -math.inf if self.plies is None else -self.plies
+        return self.value, self.plies or 0
 
 
 class ExactSolver(Protocol):
