@@ -261,7 +261,13 @@ void bind_seat_nets(nb::module_& m) {
           nb::sig("def biases(self) -> list[numpy.typing.NDArray[numpy.float32]]"), "Of each layer, seats x outputs.")
       .def_prop_ro("averages", &averages_of, nb::sig("def averages(self) -> list[numpy.typing.NDArray[numpy.float32]]"),
                    "What Adam keeps: averages of gradients and of their squares; nothing without it.")
-      .def_prop_rw("steps", &SeatNets::steps, &SeatNets::set_steps, "Steps of learning so far, which Adam counts.");
+      .def_prop_rw(
+          "steps", &SeatNets::steps,
+          [](SeatNets& nets, std::int64_t steps) {
+            if (steps < 0) throw ParameterError("steps: expected at least 0, got " + std::to_string(steps));
+            nets.set_steps(steps);
+          },
+          "Steps of learning so far, which Adam counts.");
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ template <std::size_t Rows, std::size_t Wide>
     for (std::size_t w = 0; w < Wide; ++w) {
       Lanes& sum = sums[r][w];
       if (skip != nullptr) sum += at(skip + r * columns + w * kLanes);
-      if (relu) sum = sum > 0 ? sum : Lanes{};
+      if (relu) sum = sum < 0 ? Lanes{} : sum;  // NaN stays NaN
       at(out + r * columns + w * kLanes) = sum;
     }
   }
@@ -46,7 +46,7 @@ template <std::size_t Wide>
     for (std::size_t w = 0; w < Wide; ++w) sums[w] += at(row + w * kLanes) * numbers[n];
   }
   for (std::size_t w = 0; w < Wide; ++w) {
-    if (relu) sums[w] = sums[w] > 0 ? sums[w] : Lanes{};
+    if (relu) sums[w] = sums[w] < 0 ? Lanes{} : sums[w];
     at(out + w * kLanes) = sums[w];
   }
 }

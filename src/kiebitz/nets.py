@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import operator
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -63,8 +64,14 @@ class Card:
             raise ParameterError(f"card: expected chooses to be best or draw, got {self.chooses!r:.60}")
         if not isinstance(self.version, str) or not isinstance(self.method, str):
             raise ParameterError("card: expected texts as version and method")
-        if self.instead is not None and (not isinstance(self.instead, int) or self.instead < 0):
+        if self.instead is not None and (type(self.instead) is not int or self.instead < 0):
             raise ParameterError(f"card: expected an action as instead, got {self.instead!r:.60}")
+        wanted: dict[str, type | tuple[type, ...]] = {
+            "config": dict, "results": dict, "seed": int, "steps": int, "hours": (int, float), "data": str,
+        }  # fmt: skip
+        for name, kind in wanted.items():
+            if not isinstance(getattr(self, name), kind):
+                raise ParameterError(f"card: expected another {name}, got {getattr(self, name)!r:.60}")
 
 
 def encoding_of(game: Game) -> str:
@@ -123,8 +130,14 @@ class NetFile:
             raise ParameterError(
                 f"net: expected planes, rows and columns of {game.info.tensor_size} numbers, got {board}"
             )
+        if card.instead is not None and card.instead >= game.info.actions:
+            raise ParameterError(f"card: expected an action of {game.name} as instead, got {card.instead}")
         if len(seats) not in (1, game.info.players):
             raise ParameterError(f"net: expected one net, or one for each of {game.info.players} seats")
+        for parts in self.seats:
+            for part, layers in parts.items():
+                for number, layer in enumerate(layers):
+                    _check_shapes(layer, f"layer {number} of the {part}")
         nets = [Net(game, layers["trunk"], layers["policy"], layers["value"], board) for layers in self.seats]
         self.net: Evaluator = nets[0] if len(nets) == 1 else Seated(nets)
         """The evaluator that searches take."""
@@ -156,16 +169,16 @@ class NetFile:
                     part: [
                         {"kind": layer["kind"], "relu": layer["relu"]}
                         | ({"scale": float(layer["scale"])} if "scale" in layer else {})
-                        | {name: _numbers(archive, f"{seat}.{part}.{n}.{name}") for name in layer["arrays"]}
+                        | {name: _numbers(archive, f"{seat}.{part}.{n}.{name}") for name in ARRAYS & {*layer["arrays"]}}
                         for n, layer in enumerate(parts[part])
                     ]
                     for part in PARTS
                 }
                 for seat, parts in enumerate(plan["seats"])
             ]
-            planes, rows, columns = (int(size) for size in plan["board"])
+            planes, rows, columns = (operator.index(size) for size in plan["board"])
             made_for = from_json(card.game)
-        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
             if isinstance(error, Error):
                 raise ArchiveError(f"{path}: {error}") from None
             raise ArchiveError(f"{path}: expected a net written by Kiebitz: {error!s:.200}") from None
@@ -261,6 +274,19 @@ def _made_for(path: Path) -> str:
 
 
 ARRAYS = frozenset({"weights", "bias", "weights2", "bias2"})
+DIMENSIONS = {"dense": 2, "conv": 4, "residual": 4, "counts": 2}
+"""Of the weights of each kind of layer; the first is that of the outputs, as in the bias."""
+
+
+def _check_shapes(layer: Mapping[str, Any], where: str) -> None:
+    """Refuses weights that cannot belong to their bias; the core refuses what does not fit the game."""
+    dimensions = DIMENSIONS.get(layer["kind"]) if isinstance(layer.get("kind"), str) else None
+    for weights, bias in (("weights", "bias"), ("weights2", "bias2")):
+        if dimensions is None or weights not in layer or bias not in layer:
+            continue
+        shape, outputs = np.shape(layer[weights]), np.shape(layer[bias])
+        if len(shape) != dimensions or outputs != shape[:1]:
+            raise ParameterError(f"net: {where}: expected {weights} and {bias} of one layer, got {shape} and {outputs}")
 
 
 def _plain(layer: Mapping[str, Any]) -> dict[str, Any]:

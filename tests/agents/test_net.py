@@ -211,3 +211,30 @@ def test_files_with_such_scales_are_refused(tmp_path: Path, scale: str) -> None:
     )
     with pytest.raises(kb.Error, match=str(path)):
         NetFile.load(path)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"card": "[" * 100_000}, "expected a net"),
+        ({"layers": "[" * 100_000}, "expected a net"),
+        ({"layers": json.dumps({"board": [0.5, 2, 3], "seats": [EMPTY]})}, "expected a net"),
+        ({"0.policy.0.weights": np.zeros((8, 6), np.float32)}, "expected weights and bias of one layer"),
+        ({"0.policy.0.weights": np.zeros((6, 4, 2), np.float32)}, "expected weights and bias of one layer"),
+    ],
+)
+def test_more_files_that_make_no_sense_are_refused(tmp_path: Path, changes: dict[str, Any], words: str) -> None:
+    test_files_that_make_no_sense_are_refused(tmp_path, changes, words)
+
+
+@pytest.mark.parametrize("field", ["steps", "seed", "hours", "config", "results", "data", "instead"])
+def test_cards_of_other_types_are_refused(field: str) -> None:
+    wrong: dict[str, Any] = {field: ["x"]}
+    with pytest.raises(kb.Error, match=f"card: expected .*{field}"):
+        Card({"name": "kuhn"}, "0", **wrong)
+
+
+def test_an_action_that_the_game_has_not_is_no_instead() -> None:
+    card = Card({"name": "kuhn"}, "0", instead=99)
+    with pytest.raises(kb.Error, match="card: expected an action of kuhn as instead, got 99"):
+        NetFile(kb.game("kuhn"), card, made("kuhn").seats)

@@ -186,7 +186,7 @@ def test_bad_names_are_refused() -> None:
 
 
 def test_a_game_without_a_tensor_shows_its_view_in_bytes() -> None:
-    env = make_env("hexapawn")
+    env = make_env("little_poker")
     env.reset()
     observation = env.observe("player_0")["observation"]
     assert bytes(observation).rstrip(b"\0").decode() == env.view("player_0").key
@@ -194,7 +194,7 @@ def test_a_game_without_a_tensor_shows_its_view_in_bytes() -> None:
 
 def test_a_view_too_long_for_bytes_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(aec, "TEXT_BYTES", 8)
-    env = make_env("hexapawn")
+    env = make_env("little_poker")
     env.reset()
     with pytest.raises(LimitError, match="give it tensor_size"):
         env.observe("player_0")

@@ -94,3 +94,11 @@ def test_bad_input_is_refused_and_changes_nothing() -> None:
     with pytest.raises(kb.Error, match="player: expected one from 0 to 1, got -1"):
         env.get_state(-1)
     assert env.get_state(0).before is None
+
+
+@pytest.mark.parametrize("wrong", [[1], 1.9, [float("nan"), 0.5], "a", [], None, [[1, 0]]])
+def test_what_is_no_action_is_refused(wrong: object) -> None:
+    env = TransitionEnv("leduc", seed=1)
+    with pytest.raises(kb.Error, match="action: expected a whole number or 2 to"):
+        env.step(wrong, player=0)  # type: ignore[arg-type]
+    assert env.get_state(0).before is None

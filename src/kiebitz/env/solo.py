@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from kiebitz._core import TERMINAL, Game, State
 from kiebitz.agents import Agent, agent
-from kiebitz.env.vector import VectorEnv
+from kiebitz.env.vector import VectorEnv, checked_rows
 from kiebitz.errors import IllegalAction, ParameterError, UnsuitableGame
 
 Chooser = Callable[[NDArray[np.float32], NDArray[np.bool_]], NDArray[np.int64]]
@@ -143,7 +143,7 @@ class SoloEnv:
         [[0, 1, 1, 1, 0, 1, 1, 1, 1], [0, 1, 1, 1, 1, 1, 1, 1, 0]]
         """
         actions = np.asarray(actions, np.int64)
-        moving = np.ones(self.games, bool) if rows is None else rows
+        moving = np.ones(self.games, bool) if rows is None else checked_rows(rows, self.games)
         if actions.shape != (self.games,):
             raise ParameterError(f"actions: expected {self.games} whole numbers, got an array of shape {actions.shape}")
         wrong = moving & ~self._legal(np.where(moving, actions, -1))

@@ -3,6 +3,8 @@ thesis on Leduc hold'em (D. Joos, Ravensburg-Weingarten 2018), for any game with
 
 from __future__ import annotations
 
+import contextlib
+import operator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -84,12 +86,25 @@ class TransitionEnv:
         nothing changes."""
         if player != self.player:
             raise Error(f"player: expected {self.player}, whose turn it is, got {player!r:.60}")
-        outputs: Any = np.asarray(action)
-        chosen = int(outputs if outputs.ndim == 0 else outputs.argmax())
+        chosen = self._chosen(action)
         seat = self._state.player
         seen = self._tensor(seat)
         self._state.apply(chosen)
         self._seen[seat], self._done[seat] = seen, chosen
+
+    def _chosen(self, action: Any) -> int:
+        with contextlib.suppress(TypeError):
+            return operator.index(action)
+        actions = self.game.info.actions
+        try:
+            outputs = np.asarray(action, np.float64)
+        except (TypeError, ValueError):
+            outputs = np.empty(0)
+        if outputs.ndim != 1 or not 2 <= len(outputs) <= actions or not np.isfinite(outputs).all():
+            raise ParameterError(
+                f"action: expected a whole number or 2 to {actions} finite numbers, got {action!s:.60}"
+            )
+        return int(outputs.argmax())
 
     def _seat(self, player: int) -> int:
         players = self.game.info.players

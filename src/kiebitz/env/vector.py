@@ -90,7 +90,10 @@ class VectorEnv:
             raise ParameterError(
                 f"actions: expected {self.games} whole numbers, got an array of {chosen.dtype} and shape {chosen.shape}"
             )
-        self._batch.step(np.ascontiguousarray(chosen, np.int64), rows)
+        if chosen.size and chosen.max() > np.iinfo(np.int64).max:
+            raise ParameterError(f"actions: expected numbers below {self.game.info.actions}, got {chosen.max()}")
+        moving = None if rows is None else checked_rows(rows, self.games)
+        self._batch.step(np.ascontiguousarray(chosen, np.int64), moving)
 
     def restart(self, rows: NDArray[np.bool_]) -> None:
         """Gives up the games of `rows`: the next ones begin there.
@@ -101,7 +104,7 @@ class VectorEnv:
         >>> env.mask.sum(axis=1).tolist(), env.episode.tolist()
         ([8, 9], [0, 3])
         """
-        self._batch.restart(rows)
+        self._batch.restart(checked_rows(rows, self.games))
 
     def memory(self) -> dict[str, NDArray[Any]]:
         """Where all games are, as arrays, so that another environment can go on from there.
@@ -119,8 +122,23 @@ class VectorEnv:
 
     def load(self, memory: Mapping[str, NDArray[Any]]) -> None:
         """Goes where `memory` was taken; `rewards` and `done` are empty until the next step."""
-        places = (np.ascontiguousarray(memory[name], np.int64) for name in ("episodes", "counts", "actions"))
-        self._batch.go(int(memory["seed"]), *places)
+        try:
+            places = [np.ascontiguousarray(memory[name], np.int64) for name in ("episodes", "counts", "actions")]
+            seed = int(memory["seed"])
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
+            raise ParameterError(f"memory: expected what memory() gave: {error!s:.100}") from None
+        self._batch.go(seed, *places)
 
     def __repr__(self) -> str:
         return f"<VectorEnv of {self.games} games of {self.game.name}>"
+
+
+def checked_rows(rows: ArrayLike, games: int) -> NDArray[np.bool_]:
+    """Which games are meant, one true or false for each; anything else is refused."""
+    chosen = np.asarray(rows)
+    if chosen.shape != (games,) or chosen.dtype != np.bool_:
+        raise ParameterError(
+            f"rows: expected true or false for each of {games} games, got an array of {chosen.dtype} and shape "
+            f"{chosen.shape}"
+        )
+    return chosen
