@@ -7,6 +7,8 @@ player wins.
     python examples/hexapawn.py
 """
 
+from typing import Any
+
 import kiebitz as kb
 
 
@@ -71,6 +73,12 @@ class Hexapawn(kb.PythonGame):
     max_legal = 9
     max_length = 9
     evaluations = ("pawns",)
+    tensor_size = 19
+
+    def tensor(self, view: dict[str, Any], observer: int) -> list[float]:
+        """For nets: the cells with pawns of the player to move, those with the other's, and who is to move."""
+        pawns = "wb" if view["mover"] == 0 else "bw"
+        return [*(float(cell == pawn) for pawn in pawns for cell in view["board"]), float(view["mover"])]
 
 
 if __name__ == "__main__":

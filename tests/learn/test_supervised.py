@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,17 @@ import kiebitz as kb
 from kiebitz import arena, learn
 from kiebitz.cli import app
 from kiebitz.learn.networks import PolicyValueNet
-from kiebitz.learn.supervised import Examples, SupervisedOptions, losses, measured, parts_of, split, weighted
+from kiebitz.learn.run import Run
+from kiebitz.learn.supervised import (
+    Examples,
+    SupervisedOptions,
+    losses,
+    measured,
+    parts_of,
+    split,
+    supervised,
+    weighted,
+)
 from kiebitz.records import Record, Resigned, load, record_of, replay, save
 from tests.learn.test_alphazero import bytes_of
 from tests.learn.test_nfsp import killed_after, without_time
@@ -262,6 +273,8 @@ def test_a_run_that_was_killed_ends_like_one_that_was_not(tmp_path: Path) -> Non
     stop = kb.search.StopToken()
     stop.request()
     assert quick(parts, stop=stop, **more).card.data == "nothing yet"
+    stop = kb.search.StopToken()
+    quick(parts, stop=stop, report=lambda step, *_: stop.request() if step == 30 else None, **more)  # the last game
     with pytest.raises(KeyboardInterrupt):
         quick(parts, report=killed_after(20, parts), **more)
     stop = kb.search.StopToken()
@@ -271,6 +284,53 @@ def test_a_run_that_was_killed_ends_like_one_that_was_not(tmp_path: Path) -> Non
     assert net.card.results == whole.card.results
     logs = [without_time((folder / "log.jsonl").read_text()) for folder in (tmp_path / "whole", parts)]
     assert logs[0] == logs[1]
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "leduc"])
+def test_games_of_a_teacher_that_was_killed_are_not_lost(name: str, tmp_path: Path) -> None:
+    """Killed after 17 games, ended by an error after 25: it goes on each time, and the net is the same."""
+    whole = quick(tmp_path / "whole", name)
+    game, folder, killed = kb.game(name), tmp_path / "run", tmp_path / "killed"
+
+    def copied(step: int, last: int, row: dict[str, Any]) -> None:
+        assert last == 30
+        assert row == {"phase": "the teacher plays"}
+        if step == 17:
+            shutil.copytree(folder, killed)
+            stop.request()
+
+    options, stop = SupervisedOptions(**QUICK), kb.search.StopToken()
+    supervised(game, options, Run(game, "supervised", options, folder, checkpoint_seconds=0, stop=stop, report=copied))
+    assert len(list(load(killed / "games.jsonl"))) == 17
+    seen: list[int] = []
+
+    def failing(step: int, *_: Any) -> None:
+        seen.append(step)
+        if step == 25:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        quick(killed, name, report=failing)
+    assert seen == list(range(17, 26))
+    assert len(list(load(killed / "games.jsonl"))) == 25
+    net = quick(killed, name)
+    assert bytes_of(net) == bytes_of(whole)
+    assert net.card.results == whole.card.results
+    assert (killed / "games.jsonl").read_bytes() == (tmp_path / "whole" / "games.jsonl").read_bytes()
+
+
+def test_the_time_of_a_teacher_that_was_stopped_counts(tmp_path: Path) -> None:
+    """29 games, and after the last one it takes longer, not less."""
+    seconds = []
+    for last in (29, 30):
+        stop = kb.search.StopToken()
+        ask = {last: stop.request}
+        quick(
+            tmp_path, teacher="uct(iterations=2000)", stop=stop, report=lambda step, *_, ask=ask: ask.get(step, int)()
+        )
+        with np.load(tmp_path / "checkpoint.npz") as kept:
+            seconds.append(kept["seconds"][0])
+    assert 0 < seconds[0] < seconds[1]
 
 
 def test_a_run_that_stopped_early_is_over(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -181,23 +182,48 @@ def recorded(game: Game, path: str) -> list[Record]:
 
 
 def taught(game: Game, options: SupervisedOptions, teacher: str, run: Run) -> list[Record]:
-    """Games of the teacher, kept in the folder of the run; fewer if somebody asks it to stop."""
+    """Games of the teacher, kept in the folder of the run; fewer if somebody asks it to stop.
+
+    A game depends on the seed and its number alone, so a run that was killed goes on after the last one that was kept.
+    """
     path = run.folder / "games.jsonl"
     games = recorded(game, str(path)) if path.exists() else []
-    before = len(games)
-    while len(games) < options.games and not run.stop.requested:
-        seed = derive_seed(options.seed, "game", len(games))
-        state = opening(game, seed, options.opening_plies)
-        start, skipped = state.position(), len(state.history)
-        seats = [agent(teacher, game, seed=derive_seed(seed, seat)) for seat in range(game.info.players)]
-        while state.player != TERMINAL:
-            legal = state.legal()
-            state.apply(legal[0] if len(legal) == 1 else seats[state.player].act(state.view(state.player)))
-        whole = record_of(state, [teacher] * len(seats), seed)
-        games.append(replace(whole, start=start, actions=whole.actions[skipped:]))
-    if len(games) > before:
-        records.save(path, games, append=False)
+    kept, since = len(games), time.monotonic()
+
+    def keep() -> None:
+        nonlocal kept, since
+        if len(games) > kept:
+            records.save(path, games, append=False)
+            run.checkpoint()  # the time that they took counts
+            kept, since = len(games), time.monotonic()
+
+    def report() -> None:
+        if run.report is not None:
+            run.report(len(games), options.games, {"phase": "the teacher plays"})
+
+    if kept < options.games:
+        report()
+    try:
+        while len(games) < options.games and not run.stop.requested:
+            games.append(lesson(game, options, teacher, derive_seed(options.seed, "game", len(games))))
+            if time.monotonic() - since > run.checkpoint_seconds:
+                keep()
+            report()
+    finally:
+        keep()
     return games
+
+
+def lesson(game: Game, options: SupervisedOptions, teacher: str, seed: int) -> Record:
+    """A game of the teacher against itself, from a random opening."""
+    state = opening(game, seed, options.opening_plies)
+    start, skipped = state.position(), len(state.history)
+    seats = [agent(teacher, game, seed=derive_seed(seed, seat)) for seat in range(game.info.players)]
+    while state.player != TERMINAL:
+        legal = state.legal()
+        state.apply(legal[0] if len(legal) == 1 else seats[state.player].act(state.view(state.player)))
+    whole = record_of(state, [teacher] * len(seats), seed)
+    return replace(whole, start=start, actions=whole.actions[skipped:])
 
 
 def split(game: Game, games: Sequence[Record], options: SupervisedOptions) -> tuple[Examples, Examples, Examples]:
