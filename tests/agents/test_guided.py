@@ -163,7 +163,6 @@ def test_nets_that_do_not_fit_are_refused_by_name(tmp_path: Path) -> None:
         (f'uct(prior="{broken}")', "broken.npz"),
         ('uct(value="nowhere.npz")', "nowhere.npz: there is no such file"),
         (f'uct(prior="{value}")', "this net has no policy"),
-        (f'uct(prior="{policy}")', "this net has no value; say value=playout"),
         (f'uct(value="{policy}")', "this net has no value"),
         (f'alphabeta(value="{policy}")', "this net has no value"),
         (f'net(file="{value}")', "this net has no policy"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from typer.testing import CliRunner
 import kiebitz as kb
 from kiebitz import learn
 from kiebitz.cli import app
+from kiebitz.learn.run import Run
 from kiebitz.store.database import StoreError
 from kiebitz.store.store import Store
 
@@ -28,7 +30,7 @@ def small(folder: Path, **more: Any) -> kb.nets.NetFile:
 def test_a_run_leaves_everything_in_its_folder(tmp_path: Path) -> None:
     net = small(tmp_path / "run")
     names = {path.name.partition(".tfevents")[0] for path in (tmp_path / "run").iterdir()}
-    assert names == {"config.json", "log.jsonl", "checkpoint.npz", "net.npz", "curve.png", "events.out"}
+    assert names == {"config.json", "log.jsonl", "checkpoint.npz", "net.npz", "curve.png", "events.out", "lock"}
     rows = [json.loads(line) for line in (tmp_path / "run" / "log.jsonl").read_text().splitlines()]
     assert [row["step"] for row in rows] == [5, 10, 15, 20]
     assert rows[-1]["exploitability"] == net.card.results["exploitability"]
@@ -41,7 +43,7 @@ def test_a_run_leaves_everything_in_its_folder(tmp_path: Path) -> None:
 def test_another_run_does_not_go_on_in_the_folder(tmp_path: Path) -> None:
     small(tmp_path / "run")
     before = (tmp_path / "run" / "checkpoint.npz").read_bytes()
-    with pytest.raises(kb.Error, match="a training with another options is kept there"):
+    with pytest.raises(kb.Error, match=r"a training with another hidden is kept there \(8, not 16\)"):
         small(tmp_path / "run", hidden=16)
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("dear")
@@ -67,7 +69,7 @@ def test_a_checkpoint_of_other_nets_is_refused(tmp_path: Path) -> None:
     small(tmp_path / "one")
     small(tmp_path / "two", hidden=16)
     (tmp_path / "one" / "checkpoint.npz").write_bytes((tmp_path / "two" / "checkpoint.npz").read_bytes())
-    with pytest.raises(kb.Error, match="does not fit the training"):
+    with pytest.raises(kb.Error, match="this checkpoint is that of another training"):
         small(tmp_path / "one")
 
 
@@ -159,7 +161,7 @@ def test_a_longer_run_goes_on_and_equals_one_that_was_as_long_from_the_start(tmp
     assert json.loads((tmp_path / "run" / "config.json").read_text())["options"]["steps"] == 20
     assert small(tmp_path / "run", steps=10).card.steps == 20  # nothing is left to do, and nothing is lost
     assert json.loads((tmp_path / "run" / "config.json").read_text())["options"]["steps"] == 20
-    with pytest.raises(kb.Error, match="another options is kept"):
+    with pytest.raises(kb.Error, match=r"another (hidden|steps) is kept"):
         small(tmp_path / "run", steps=30, hidden=16)
 
 
@@ -200,7 +202,7 @@ def test_every_run_is_in_the_store_and_goes_on_there(tmp_path: Path) -> None:
         assert again[0].training["net"] != first
         small(tmp_path / "other", store=store)
         assert len(store.runs()) == 2
-        with pytest.raises(kb.Error, match="another options"):  # what was refused is no run
+        with pytest.raises(kb.Error, match="another hidden"):  # what was refused is no run
             small(tmp_path / "other", store=store, hidden=16)
         assert len(store.runs()) == 2
 
@@ -259,3 +261,108 @@ def test_the_command_lists_its_run_and_trains_without_a_store(tmp_path: Path, mo
     assert done.exit_code == 0, done.output
     assert "not listed in the store" in done.output
     assert run(*options, "--db", str(tmp_path / "no" / "folder" / "x.db")).exit_code != 0
+
+
+# --- Folders of others, full disks, two at a time ---------------------------------------------------------------------
+
+
+def one(folder: Path, method: str = "reinforce", **more: Any) -> kb.nets.NetFile:
+    options = {"steps": 20, "measure_every": 10, "measured_games": 4, "opponent": "random", **more}
+    return learn.train(kb.game("tic_tac_toe"), method, folder, **options)
+
+
+def test_the_checkpoint_of_a_training_of_the_same_shape_is_refused(tmp_path: Path) -> None:
+    one(tmp_path / "a", seed=1)
+    one(tmp_path / "b", seed=2, gamma=0.5)
+    before = (tmp_path / "a" / "net.npz").read_bytes()
+    (tmp_path / "a" / "checkpoint.npz").write_bytes((tmp_path / "b" / "checkpoint.npz").read_bytes())
+    with pytest.raises(kb.Error, match=r"checkpoint\.npz: this checkpoint is that of another training"):
+        one(tmp_path / "a", seed=1, steps=30)
+    assert (tmp_path / "a" / "net.npz").read_bytes() == before
+
+
+def test_a_run_does_not_go_on_when_the_game_is_written_down_in_another_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one(tmp_path / "run")
+    monkeypatch.setattr("kiebitz.learn.run.encoding_of", lambda game: "0123456789abcdef")
+    with pytest.raises(kb.Error, match=r"another encoding is kept there .* choose a new folder"):
+        one(tmp_path / "run", steps=30)
+
+
+def test_only_one_training_at_a_time_in_a_folder(tmp_path: Path) -> None:
+    one(tmp_path / "run")
+    holder = Run(kb.game("tic_tac_toe"), "reinforce", learn.methods()["reinforce"].Options(), tmp_path / "run")
+    holder._take_hold()
+    with pytest.raises(kb.Error, match="a training is going on there"):
+        one(tmp_path / "run", steps=30)
+    holder.let_go()
+    assert one(tmp_path / "run", steps=30).card.steps == 30
+
+
+def test_a_full_disk_leaves_the_last_checkpoint_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    one(tmp_path / "run")
+    kept = {path.name: path.read_bytes() for path in (tmp_path / "run").glob("*.npz")}
+
+    def full(number: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("os.fsync", full)
+        with pytest.raises(OSError, match="No space left"):
+            one(tmp_path / "run", steps=30)
+    assert {path.name: path.read_bytes() for path in (tmp_path / "run").glob("*.npz")} == kept
+    undisturbed = one(tmp_path / "other", steps=30)
+    again = one(tmp_path / "run", steps=30)
+    for part in ("policy", "value"):
+        for ours, theirs in zip(again.seats[0][part], undisturbed.seats[0][part], strict=True):
+            assert np.array_equal(ours["weights"], theirs["weights"])
+
+
+@pytest.mark.parametrize("line", [b"[1]\n", b'{"a": 1}\n', b"\xff\xfe\x00\n", b'{"step": "x"}\n', b"[" * 100_000])
+def test_a_broken_log_costs_its_rows_and_no_training(tmp_path: Path, line: bytes) -> None:
+    one(tmp_path / "run")
+    with open(tmp_path / "run" / "log.jsonl", "ab") as file:
+        file.write(line)
+    assert one(tmp_path / "run", steps=30).card.steps == 30
+    rows = [json.loads(row) for row in (tmp_path / "run" / "log.jsonl").read_text().splitlines()]
+    assert [row["step"] for row in rows] == [10, 20, 30]
+
+
+def test_a_run_without_measurements_ends_as_others_do(tmp_path: Path) -> None:
+    assert one(tmp_path / "run", "actor_critic", measured_games=0, measure_every=1, steps=5).card.steps == 5
+
+
+def test_memories_that_no_checkpoint_holds_are_refused_at_once(tmp_path: Path) -> None:
+    with pytest.raises(kb.Error, match=r"the memories would hold .* GB and a checkpoint holds 2\.1 GB"):
+        learn.train(kb.game("doppelkopf"), "dqn", tmp_path / "run", memory=1_000_000, measured_games=0)
+
+
+def test_a_table_that_is_not_finite_is_stopped_by_step(tmp_path: Path) -> None:
+    with (
+        pytest.raises(kb.Error, match="not finite any more in step 300: nothing was kept before"),
+        np.errstate(all="ignore"),
+    ):
+        learn.train(kb.game("kuhn"), "q_learning", tmp_path / "run", payoff=1e308, measure_every=300, steps=600)
+
+
+def test_without_a_working_pytorch_the_message_names_the_extra_and_the_cause() -> None:
+    code = (
+        "import sys, importlib.abc\n"
+        "class Broken(importlib.abc.MetaPathFinder):\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == 'torch': raise ImportError('libtorch_cpu.so: cannot open shared object file')\n"
+        "sys.meta_path.insert(0, Broken())\n"
+        "from kiebitz import learn\n"
+        "learn.methods()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "learning needs PyTorch: pip install 'kiebitz[train]' (libtorch_cpu.so" in done.stderr
+
+
+@pytest.mark.parametrize(("game", "folder"), [("kuhn", "run"), (None, "run")])
+def test_what_is_no_game_is_refused_by_name(game: Any, folder: str, tmp_path: Path) -> None:
+    with pytest.raises(kb.Error, match="game: expected a game"):
+        learn.train(game, "nfsp", tmp_path / folder)
+    with pytest.raises(kb.Error, match="folder: expected the name of a folder"):
+        learn.train(kb.game("kuhn"), "nfsp", None)  # type: ignore[arg-type]

@@ -181,7 +181,7 @@ def test_training_goes_on_from_a_net(method: str, tmp_path: Path) -> None:
     still: dict[str, dict[str, Any]] = {
         "q_learning": {"rate": 0.0},
         "dqn": {"updates": 0},
-        "reinforce": {"rate": 0.0},
+        "reinforce": {"rate": 0.0, "baseline_rate": 0.0},
         "actor_critic": {"rate": 0.0},
     }
     start = str(tmp_path / "first" / "net.npz")
@@ -197,9 +197,11 @@ def test_training_goes_on_from_a_net(method: str, tmp_path: Path) -> None:
 def test_a_net_of_another_shape_or_game_is_no_start(tmp_path: Path) -> None:
     small(tmp_path / "one", "dqn")
     start = str(tmp_path / "one" / "net.npz")
-    for method in ("dqn", "reinforce", "actor_critic"):
-        with pytest.raises(kb.Error, match="expected a net with layers of"):
-            small(tmp_path / method, method, start_from=start, hidden="9")
+    with pytest.raises(kb.Error, match="expected a net with layers of"):
+        small(tmp_path / "dqn", "dqn", start_from=start, hidden="9")
+    for method in ("q_learning", "reinforce", "actor_critic"):
+        with pytest.raises(kb.Error, match=f"start_from: expected a net of {method}, got one of dqn"):
+            small(tmp_path / method, method, start_from=start)
     with pytest.raises(kb.Error, match="this net was made for tic_tac_toe"):
         small(tmp_path / "kuhn", "dqn", kb.game("kuhn"), start_from=start)
 

@@ -30,7 +30,11 @@ class Guiding(Protocol):
 
 def prior_option() -> Any:
     """Declares ``prior``."""
-    return option("", "net that guides the search: policy as priors, value in place of playouts", file=(SHIPPED,))
+    return option(
+        "",
+        "net that guides the search: policy as priors, value (if it has one) for playouts",
+        file=(SHIPPED,),
+    )
 
 
 def value_option() -> Any:
@@ -63,6 +67,7 @@ def guides(options: Guiding, game: Game) -> dict[str, Any]:
     if options.default_policy and not playouts:
         raise ParameterError("default_policy: expected value=playout, because it draws the actions of playouts")
     policy = net_with("policy", options.prior, game, "prior") if options.prior else None
+    playouts = playouts or (policy is not None and not options.value and not policy.has("value"))
     judge = None
     if not playouts:
         judge = net_with("value", options.value or options.prior, game, "value")
@@ -86,8 +91,7 @@ def net_with(part: str, file: str, game: Game, name: str) -> NetFile:
     """The net that an option names, which must have a policy or a value."""
     net = named(file, game)
     if not net.has(part):
-        hint = "; say value=playout, or name another net there" if name == "value" else ""
-        raise UnsuitableGame(f"{name}: {file}: this net has no {part}{hint}")
+        raise UnsuitableGame(f"{name}: {file}: this net has no {part}")
     return net
 
 

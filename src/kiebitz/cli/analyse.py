@@ -20,6 +20,7 @@ from kiebitz import records
 from kiebitz._core import TERMINAL, State
 from kiebitz.agents import Agent, AnalysisLike, agent
 from kiebitz.agents.advice import study
+from kiebitz.agents.opinion import Opinion, opinion_of
 from kiebitz.agents.review import Judge, decisions, last_calls, summary
 from kiebitz.cli.common import (
     GAME,
@@ -97,16 +98,22 @@ def analyse(  # noqa: PLR0917 (options for Typer)
         )
     judge = None if agent_ is None else agent(read_agent(agent_), state.game, seed)
     analysis = _think(state, judge, seed)
+    net = opinion_of(state.view(state.player), analysis)
     if json:
         about = {"game": state.game.to_json(), "position": state.position(), **_who(judge)}
-        print_json({**about, "analysis": analysis.to_dict()})
+        print_json({**about, "analysis": analysis.to_dict(), "net": net and _plain(net, state)})
         return
     shown = state.view(state.player) if state.game.info.hidden else state
     out.print(declaration_of(state.game).terminal.draw(shown, state.player))
     who = f"player {state.player + 1}"
     out.print(f"you are {who}, to move\n" if state.game.info.hidden else f"{who} to move\n")
     _print_who(judge)
-    print_analysis(analysis)
+    print_analysis(analysis, net)
+
+
+def _plain(net: Opinion, state: State) -> dict[str, Any]:
+    """What a net thinks, by the names of actions."""
+    return {"value": net.value, "policy": {state.name(action): share for action, share in net.policy.items()}}
 
 
 def _think(state: State, judge: Agent | None, seed: int) -> AnalysisLike:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated
 
@@ -15,7 +15,7 @@ from rich.text import Text
 
 from kiebitz._core import State, View
 from kiebitz.agents.equilibrium import MixedActionValue
-from kiebitz.agents.opinion import opinion_of
+from kiebitz.agents.opinion import Opinion, opinion_of
 from kiebitz.agents.review import outcome_of
 from kiebitz.analysis import AnalysisLike
 from kiebitz.arena.summary import Summary, rounded
@@ -30,8 +30,10 @@ SIGNS = {"none": "", "lower": "≥ ", "upper": "≤ "}
 """How a bound is written. A search with cuts values the best move; others it may only know to be no better."""
 
 
-def print_analysis(analysis: AnalysisLike, rows: int = MOST_ROWS, console: Console = out) -> None:
-    """Prints what was found: a line per action, best first, and the principal line."""
+def print_analysis(
+    analysis: AnalysisLike, opinion: Opinion | None = None, rows: int = MOST_ROWS, console: Console = out
+) -> None:
+    """Prints what was found: a line per action, best first, beside what a net thinks of it, and the principal line."""
     parts = [f"{analysis.method}: best [bold]{analysis.best_name}[/bold]"]
     if analysis.nodes or analysis.iterations:
         parts.append(f"value {SIGNS[analysis.bound]}{number(analysis.value)} for player {analysis.player + 1}")
@@ -47,23 +49,24 @@ def print_analysis(analysis: AnalysisLike, rows: int = MOST_ROWS, console: Conso
     if analysis.stopped:
         parts.append("stopped")
     console.print(", ".join(parts))
-    if any(action.visits or action.prior is not None for action in analysis.actions):
-        console.print(analysis_table(analysis, rows))
+    policy = {} if opinion is None else opinion.policy
+    if policy or any(action.visits for action in analysis.actions):
+        console.print(analysis_table(analysis, policy, rows))
         if len(analysis.actions) > rows:
             console.print(f"... and {len(analysis.actions) - rows} more actions", style="dim")
-    if analysis.prior_value is not None:
-        console.print(f"the net alone, without looking ahead: value {number(analysis.prior_value)}", style="dim")
+    if opinion is not None and opinion.value is not None:
+        console.print(f"the net alone, without looking ahead: value {number(opinion.value)}", style="dim")
     if len(analysis.line_names) > 1:
         console.print("line: " + " ".join(analysis.line_names))
 
 
-def analysis_table(analysis: AnalysisLike, rows: int = MOST_ROWS) -> Table:
+def analysis_table(analysis: AnalysisLike, policy: Mapping[int, float], rows: int = MOST_ROWS) -> Table:
     """A line per action: the best first, then by visits and value; of a policy, how often each is played; of a net, the
     probability that it gives each."""
     table = Table(box=None, pad_edge=False)
     table.add_column("action")
     mixed = any(isinstance(action, MixedActionValue) for action in analysis.actions)
-    net = any(action.prior is not None for action in analysis.actions)
+    net = bool(policy)
     for title in ("played" if mixed else "visits", "value", "error", *["net"] * net):
         table.add_column(title, justify="right")
     order = sorted(analysis.actions, key=lambda a: (a.action != analysis.best, -a.visits, -a.value))
@@ -73,7 +76,7 @@ def analysis_table(analysis: AnalysisLike, rows: int = MOST_ROWS) -> Table:
         error = proven or (f"±{action.error:.3f}" if action.error else "")
         visits = f"{action.share:.1%}" if isinstance(action, MixedActionValue) else f"{action.visits:,}"
         style = "bold" if action.action == analysis.best else ""
-        prior = ["" if action.prior is None else f"{action.prior:.1%}"] * net
+        prior = [f"{policy.get(action.action, 0.0):.1%}"] * net
         table.add_row(action.name, visits, value, error, *prior, style=style)
     return table
 

@@ -123,8 +123,9 @@ class LeducEncoding(Encoding):
 TRAINED: dict[str, dict[str, Any]] = {
     "toy": {"steps": 1500, "measure_every": 250, "rl_rate": 0.05, "sl_rate": 0.05, "start": 200},
     "laptop": {
-        "steps": 800_000,
+        "steps": 1_200_000,
         "hidden": 128,
+        "rl_memory": 40_000,
         "rewards": "paid",
         "rl_rate": 0.05,
         "sl_rate": 0.02,

@@ -20,8 +20,11 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:
         from kiebitz.learn import method
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in ("torch", "tensorboard"):
+    except (ImportError, OSError) as error:
+        missing = isinstance(error, ModuleNotFoundError)
+        if missing and (getattr(error, "name", "") or "").partition(".")[0] not in ("torch", "tensorboard"):
             raise
-        raise Error(f"learning needs {error.name}: pip install 'kiebitz[train]'") from None
+        why = "" if missing else f" ({error!s:.200})"
+        needed = getattr(error, "name", None) if missing else "PyTorch"
+        raise Error(f"learning needs {needed}: pip install 'kiebitz[train]'{why}") from None
     return getattr(method, name)

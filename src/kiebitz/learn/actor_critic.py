@@ -17,7 +17,7 @@ from kiebitz._core import Game
 from kiebitz.learn.method import register
 from kiebitz.learn.run import Run
 from kiebitz.learn.seats import Seats, neurons, softmax
-from kiebitz.learn.solo import SoloOptions, Tally, whole_games
+from kiebitz.learn.solo import Choose, SoloOptions, Tally, expectation, value_layers, whole_games
 from kiebitz.nets import NetFile
 from kiebitz.options import option
 
@@ -49,8 +49,8 @@ def actor_critic(game: Game, options: ActorCriticOptions, run: Run) -> NetFile:
     rng = np.random.default_rng(options.seed)
     numbers, actions = game.info.tensor_size, game.info.actions
     net = Seats([numbers, *neurons(options.hidden), actions + 1], 1, rng, adam=options.optimizer == "adam")
-    if options.start_from:
-        net.begin(layers_of(NetFile.load(options.start_from, game), options))
+    if first := options.first_net(game, "actor_critic"):
+        net.begin(layers_of(first, options))
 
     def logits(view: Values, allowed: NDArray[np.bool_]) -> Values:
         said = net.say(view, np.zeros(len(view), np.int64))[:, :actions]
@@ -61,12 +61,12 @@ def actor_critic(game: Game, options: ActorCriticOptions, run: Run) -> NetFile:
         chosen: NDArray[np.int64] = logits(view, allowed).argmax(axis=1)
         return chosen
 
-    def draw(view: Values, allowed: NDArray[np.bool_]) -> NDArray[np.int64]:
-        chosen: NDArray[np.int64] = (logits(view, allowed) + rng.gumbel(size=allowed.shape)).argmax(axis=1)
-        return chosen
+    def drawn_by(dice: np.random.Generator) -> Choose:
+        return lambda view, allowed: (logits(view, allowed) + dice.gumbel(size=allowed.shape)).argmax(axis=1)
 
+    draw, dice = drawn_by(rng), np.random.default_rng(options.seed)
     env = options.env(game, draw, options.seed)
-    measure = options.yardstick(game, best if options.best else draw, options.seed)
+    measure = options.yardstick(game, best if options.best else drawn_by(dice), options.seed, dice)
     tally = Tally(env)
     discount = np.ones(env.games, np.float32)  # one_step: gamma to the number of own decisions so far
     run.keep(net=net, env=env, tally=tally, rng=rng, discount=discount)
@@ -140,16 +140,14 @@ def standardised(returns: Values, there: NDArray[np.bool_]) -> Values:
 
 
 def net_file(game: Game, net: Seats, options: ActorCriticOptions, run: Run, results: Mapping[str, float]) -> NetFile:
-    """Actor and critic for files. The critic is in units of payoffs, so that a search can use it."""
+    """Actor and critic for files."""
     card = run.card(
         chooses="best" if options.best else "draw", data=f"games against {options.opponent}", results=dict(results)
     )
     *trunk, last = net.layers(0, game.info.actions + 1)
     policy = {**last, "weights": last["weights"][:-1], "bias": last["bias"][:-1]}
-    weights, bias = (last[name][-1:] / np.float32(options.payoff or 1) for name in ("weights", "bias"))
-    more = 0 if alone(game) else game.info.players - 1  # nothing is known of the others
-    value = {**last, "weights": np.pad(weights, ((0, more), (0, 0))), "bias": np.pad(bias, (0, more))}
-    return NetFile(game, card, [{"trunk": trunk, "policy": [policy], "value": [value]}])
+    value = value_layers(game, [last], options.payoff)
+    return NetFile(game, card, [{"trunk": trunk, "policy": [policy], "value": value}])
 
 
 def layers_of(file: NetFile, options: ActorCriticOptions) -> list[dict[str, object]]:
@@ -158,13 +156,6 @@ def layers_of(file: NetFile, options: ActorCriticOptions) -> list[dict[str, obje
     if not parts["policy"] or not parts["value"]:
         return [*parts["trunk"], *parts["policy"]]  # refused for its shape
     policy, value = parts["policy"][-1], parts["value"][-1]
-    scale = np.float32(options.payoff or 1)
-    both = {
-        name: np.concatenate([policy[name], value[name][:1] * scale]) for name in ("weights", "bias")
-    }  # fmt: skip
+    weights, bias = expectation(file.game, value, options.payoff)
+    both = {"weights": np.concatenate([policy["weights"], weights]), "bias": np.concatenate([policy["bias"], bias])}
     return [*parts["trunk"], {**policy, **both}]
-
-
-def alone(game: Game) -> bool:
-    """Whether one value says it for both."""
-    return game.info.players == 2 and game.info.utility in ("zero_sum", "constant_sum")

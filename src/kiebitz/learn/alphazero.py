@@ -143,7 +143,7 @@ def alphazero(game: Game, options: AlphaZeroOptions, run: Run) -> NetFile:
         for _ in range(updates):
             losses += learn(net, optimizer, symmetries.turned(memory.newest(rng, options.batch, newest), rng)) / updates
         counts[2] += updates
-        run.check(net)
+        run.check(net, outputs=losses)
 
         if step % options.measure_every == 0 or step == options.steps:
             results = measure(game, net, options, run)

@@ -62,8 +62,8 @@ def dqn(game: Game, options: DqnOptions, run: Run) -> NetFile:
     numbers, actions = game.info.tensor_size, game.info.actions
     sizes = [numbers, *neurons(options.hidden), actions]
     net, target = (Seats(sizes, 1, rng, adam=options.optimizer == "adam") for _ in range(2))
-    if options.start_from:
-        net.begin(NetFile.load(options.start_from, game).seats[0]["policy"])
+    if first := options.first_net(game, "dqn"):
+        net.begin(first.seats[0]["policy"])
     target.copy(net)
 
     def best(view: Values, allowed: NDArray[np.bool_]) -> NDArray[np.int64]:

@@ -33,6 +33,11 @@ class RowMemory:
     def __len__(self) -> int:
         return min(self.offered, self.capacity)
 
+    @property
+    def most_bytes(self) -> int:
+        """What it takes in a checkpoint once it is full."""
+        return sum(array.nbytes for array in self.arrays.values())
+
     def sample(self, rng: np.random.Generator, count: int) -> Batch:
         """`count` rows, each drawn from all that are there."""
         chosen = rng.integers(0, len(self), count)

@@ -103,9 +103,7 @@ def find(spec: str | Spec, game: Game, preset: str | None = None, **more: Any) -
     method = known[spec.name]
     method.check(game)
     given = dict(preset_of(game, spec.name, preset))
-    return method, read(
-        spec, method.Options, given | more if not spec.args and not spec.kwargs else _over(spec, given) | more
-    )
+    return method, read(spec, method.Options, _over(spec, given) | more)
 
 
 def _over(spec: Spec, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -124,8 +122,15 @@ def preset_of(game: Game, method: str, preset: str | None) -> Mapping[str, Any]:
         raise UnknownName(f"there is no preset '{preset:.60}'; expected one of {', '.join(PRESETS)}")
     declared = declaration_of(game).learning.get(method, {})
     if preset not in declared:
-        has = ", ".join(name for name in PRESETS if name in declared) or "none"
-        raise UnsuitableGame(f"{game.name} has no preset '{preset}' for {method} ({has})")
+        if declared:
+            advice = f"expected {' or '.join(declared)}"
+        else:
+            all_declared = declaration_of(game).learning
+            others = [f"{name} ({', '.join(presets)})" for name, presets in all_declared.items() if presets]
+            advice = (
+                f"without a preset {method} runs with its defaults; presets of the game: {', '.join(others) or 'none'}"
+            )
+        raise UnsuitableGame(f"{game.name} has no preset '{preset}' for {method}: {advice}")
     return declared[preset]
 
 
@@ -153,9 +158,16 @@ def train(
     >>> net.card.method, net.card.steps, net.card.results["exploitability"] < 1
     ('nfsp', 30, True)
     """
+    if not isinstance(game, Game):
+        raise ParameterError(f"game: expected a game, as kiebitz.game(NAME) makes it, got {game!r:.60}")
+    if not isinstance(folder, str | Path):
+        raise ParameterError(f"folder: expected the name of a folder, got {folder!r:.60}")
     found, chosen = find(method, game, preset, **options)
     run = Run(game, found.name, chosen, folder, stop=stop, report=report)
-    with recorded(store, run, command, warn):
-        net = found.function(game, chosen, run)
-        net.save(Path(folder) / "net.npz")
+    try:
+        with recorded(store, run, command, warn):
+            net = found.function(game, chosen, run)
+            net.save(Path(folder) / "net.npz")
+    finally:
+        run.let_go()
     return net

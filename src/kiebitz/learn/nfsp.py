@@ -58,7 +58,9 @@ class NfspOptions:
     )
     reward_scale: float = option(1.0, "they are multiplied by this")
     window: bool = option(False, "the average policy learns from the newest rows alone, not from a reservoir")
-    fading: float = option(0.0, "a full reservoir takes each new row with this probability; 0: a true reservoir", low=0)
+    fading: float = option(
+        0.0, "a full reservoir takes each new row with this probability; 0: a true reservoir", low=0, high=1
+    )
     recency: float = option(0.0, "later rows count more in a full reservoir: with their number to this power", low=0)
     argmax: bool = option(False, "the average policy plays its best action instead of drawing one")
     pull: bool = option(False, "actions not taken are pulled towards the target net, as in the thesis")
@@ -124,6 +126,8 @@ def nfsp(game: Game, options: NfspOptions, run: Run) -> NetFile:
         paid = payments(game, options, seat, view)
         legal = env.mask[:, :actions].astype(bool)
         values, logits = best.say(view, seat), average.say(view, seat)
+        run.check(outputs=values)
+        run.check(outputs=logits)
         allowed = legal if instead is None else np.ones_like(legal)
         values, logits = np.where(allowed, values, -np.inf), np.where(allowed, logits, -np.inf)
         explores = rng.random(options.games) < epsilon(options, step, int(counts[1]))

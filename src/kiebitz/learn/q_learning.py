@@ -42,8 +42,8 @@ def q_learning(game: Game, options: QLearningOptions, run: Run) -> NetFile:
     """Tabular Q-learning, and SARSA as an option: a number for each action in each position, for small games."""
     rng = np.random.default_rng(options.seed)
     table = Table(game, options.positions)
-    if options.start_from:
-        table.begin(NetFile.load(options.start_from, game))
+    if first := options.first_net(game, "q_learning"):
+        table.begin(first)
 
     def best(view: NDArray[np.float32], allowed: NDArray[np.bool_]) -> NDArray[np.int64]:
         values = table.values[table.places(view, add=False)]
@@ -80,6 +80,7 @@ def q_learning(game: Game, options: QLearningOptions, run: Run) -> NetFile:
         action[:] = following
 
         if step % options.measure_every == 0 or step == options.steps:
+            run.check(table)
             results = measure(step)
             file = net_file(game, table, run, results)
             run.log(net=file, **results, **tally.taken("training_"), positions=len(table))
@@ -163,6 +164,10 @@ class Table:
         first, second = file.seats[0]["policy"]
         places = self.places((first["weights"] > 0).astype(np.float32))
         self.values[places] = np.transpose(second["weights"])
+
+    def parameters(self) -> list[Array]:
+        """All values."""
+        return [self.values]
 
     def memory(self) -> dict[str, NDArray[Any]]:
         """All of it as arrays."""

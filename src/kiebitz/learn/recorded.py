@@ -42,7 +42,7 @@ def recorded(store: Store | None, run: Run, command: str, warn: Callable[[str], 
     whole = False
     try:
         yield
-        whole = run.step >= getattr(run.options, "steps", 0)
+        whole = run.finished
     finally:
         for each in number:
             seconds = time.monotonic() - since
@@ -77,6 +77,6 @@ def outcome(run: Run) -> dict[str, Any]:
     return {
         "steps": run.step,
         "cpu_hours": round(run.seconds / 3600, 4),
-        "results": {name: value for name, value in last.items() if name not in ("step", "cpu_seconds")},
+        "results": {name: value for name, value in last.items() if name not in ("step", "cpu_seconds", "wall_seconds")},
         "net": hashlib.blake2b(file.read_bytes(), digest_size=8).hexdigest() if file.is_file() else None,
     }

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ from kiebitz._core import Game
 from kiebitz.learn.method import register
 from kiebitz.learn.run import Run
 from kiebitz.learn.seats import Seats, neurons, softmax
-from kiebitz.learn.solo import SoloOptions, Tally, whole_games
+from kiebitz.learn.solo import SoloOptions, Tally, expectation, value_layers, whole_games
 from kiebitz.nets import NetFile
 from kiebitz.options import option
 
@@ -46,8 +47,12 @@ def reinforce(game: Game, options: ReinforceOptions, run: Run) -> NetFile:
     adam = options.optimizer == "adam"
     policy = Seats([numbers, *neurons(options.hidden), actions], 1, rng, adam=adam)
     baseline = Seats([numbers, *neurons(options.hidden), 1], 1, rng, adam=adam)
-    if options.start_from:
-        policy.begin(NetFile.load(options.start_from, game).seats[0]["policy"])
+    if first := options.first_net(game, "reinforce"):
+        policy.begin(first.seats[0]["policy"])
+        if first.has("value"):
+            *below, last = first.seats[0]["value"]
+            weights, bias = expectation(game, last, options.payoff)
+            baseline.begin([*below, {**last, "weights": weights, "bias": bias}])
 
     def logits(view: Values, allowed: NDArray[np.bool_]) -> Values:
         said = policy.say(view, np.zeros(len(view), np.int64))
@@ -86,10 +91,10 @@ def reinforce(game: Game, options: ReinforceOptions, run: Run) -> NetFile:
         if step % options.measure_every == 0 or step == options.steps:
             run.check(policy, baseline)
             results = measure(step)
-            run.log(net=net_file(game, policy, run, results), **results, **tally.taken("training_"))
+            run.log(net=net_file(game, policy, baseline, run, results), **results, **tally.taken("training_"))
         if options.keep_every and step % options.keep_every == 0:
-            run.keep_net(net_file(game, policy, run, {}))
-    return net_file(game, policy, run, measure(run.step))
+            run.keep_net(net_file(game, policy, baseline, run, {}))
+    return net_file(game, policy, baseline, run, measure(run.step))
 
 
 def policy_slopes(logits: Values, action: NDArray[np.int64], advantage: Values, entropy: float) -> Values:
@@ -109,7 +114,10 @@ def policy_slopes(logits: Values, action: NDArray[np.int64], advantage: Values, 
     return slopes
 
 
-def net_file(game: Game, policy: Seats, run: Run, results: Mapping[str, float]) -> NetFile:
-    """The policy for files: it draws its actions."""
+def net_file(game: Game, policy: Seats, baseline: Seats, run: Run, results: Mapping[str, float]) -> NetFile:
+    """The policy for files, which draws its actions; the baseline is their value."""
     card = run.card(chooses="draw", data=f"games against {run.options.opponent}", results=dict(results))
-    return NetFile(game, card, [{"policy": policy.layers(0, game.info.actions)}])
+    parts: dict[str, list[dict[str, Any]]] = {"policy": policy.layers(0, game.info.actions)}
+    if run.options.baseline:
+        parts["value"] = value_layers(game, baseline.layers(0, 1), run.options.payoff)
+    return NetFile(game, card, [parts])

@@ -3,6 +3,7 @@
 The folder of a run holds
 
     config.json       game, method, options, version: all that is needed to do it again
+    lock              held by the process that trains, so that there is only one
     log.jsonl         one line for each measurement
     checkpoint.npz    everything that the method keeps, as arrays; replaced completely or not at all
     net.npz           the net as it was last measured (`kiebitz.nets.NetFile`)
@@ -18,7 +19,10 @@ thread. So does one that is asked for more steps, unless the method's options sa
 from __future__ import annotations
 
 import dataclasses
+import fcntl
+import hashlib
 import json
+import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -99,6 +103,8 @@ class Run:
         """Called once nothing can be refused any more, before the first step."""
         self.rows: list[dict[str, Any]] = []
         self.step = 0
+        self.finished = False
+        """Whether it came to its end, because of its steps or because of what was found, and was not stopped before."""
         self.seconds = 0.0
         """Of CPU time, over all parts of the run."""
         self.wall_seconds = 0.0
@@ -110,23 +116,39 @@ class Run:
         self._encoding = encoding_of(game)
         self._kept: dict[str, Any] = {}
         self._saved = time.monotonic()
+        self._lock: int | None = None
 
-    def _settle(self) -> None:
-        """Takes the folder for this run, unless it is that of another one."""
-        path = self.folder / "config.json"
-        config = {
+    @property
+    def _config(self) -> dict[str, Any]:
+        """All that is needed to do it again."""
+        return {
             "game": rules_of(self.game),
+            "encoding": self._encoding,
             "method": self.method,
             "options": dataclasses.asdict(self.options),
             "version": VERSION,
         }
+
+    @property
+    def _identity(self) -> str:
+        """A fingerprint of what is learned here, for however many steps."""
+        options = {name: value for name, value in dataclasses.asdict(self.options).items() if name != "steps"}
+        text = json.dumps({**self._config, "options": options}, sort_keys=True)
+        return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+    def _settle(self) -> None:
+        """Takes the folder for this run, unless it is that of another one."""
+        path = self.folder / "config.json"
+        config = self._config
         if not path.exists():
             self.folder.mkdir(parents=True, exist_ok=True)
             if any(self.folder.iterdir()):
                 raise ParameterError(f"{self.folder}: expected an empty folder or one of a training")
+            self._take_hold()
             with replacing(path) as file:
                 file.write(json.dumps(config, indent=1).encode())
             return
+        self._take_hold()
         try:
             known = json.loads(path.read_text(encoding="utf-8"))
             differing = [name for name, value in config.items() if known.get(name) != json.loads(json.dumps(value))]
@@ -138,10 +160,33 @@ class Run:
                     file.write(json.dumps(config, indent=1).encode())
         elif differing:
             name = differing[0]
+            old, new = known.get(name), config[name]
+            if name == "options" and isinstance(old, dict):
+                name = next((each for each in new if json.loads(json.dumps(new[each])) != old.get(each)), name)
+                old, new = old.get(name), new.get(name)
+            advice = "a new folder" if name in ("encoding", "version") else "another folder, or the same as before"
             raise ParameterError(
-                f"{self.folder}: a training with another {name} is kept there ({known.get(name)}, not {config[name]}); "
-                "choose another folder or the same options"
+                f"{self.folder}: a training with another {name} is kept there ({old!s:.60}, not {new!s:.60}); "
+                f"choose {advice}"
             )
+
+    def _take_hold(self) -> None:
+        """One training at a time in a folder; whoever holds it lets go when the process ends."""
+        if self._lock is not None:
+            return
+        lock = os.open(self.folder / "lock", os.O_RDWR | os.O_CREAT, 0o666)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(lock)
+            raise Error(f"{self.folder}: a training is going on there") from None
+        self._lock = lock
+
+    def let_go(self) -> None:
+        """Another training may go on in the folder."""
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
 
     def _differs_in_steps(self, known: Any) -> bool:
         """Whether this is the kept training with another number of steps, which only says when it ends."""
@@ -164,6 +209,12 @@ class Run:
         and `load`. If there is a checkpoint, all of it is now as it was then."""
         self._settle()
         self._kept = parts
+        most = sum(getattr(part, "most_bytes", 0) for part in parts.values())
+        if most > MOST_BYTES:
+            raise ParameterError(
+                f"the memories would hold {most / 1e9:.1f} GB and a checkpoint holds {MOST_BYTES / 1e9:.1f} GB: make "
+                "them smaller"
+            )
         path = self.folder / "checkpoint.npz"
         if path.exists():
             self._load(path)
@@ -174,7 +225,7 @@ class Run:
     def steps(self, last: int, enough: Callable[[], bool] = lambda: False) -> Iterator[int]:
         """The numbers of the steps that are left, up to `last`; ends early when somebody asks for it, or when what was
         kept says that it is enough."""
-        while self.step < last and not self.stop.requested and not enough():
+        while not (whole := self.step >= last or enough()) and not self.stop.requested:
             self._inside, self._given_up = True, False
             yield self.step + 1
             self._inside = False
@@ -185,10 +236,11 @@ class Run:
                 self.checkpoint()
             if self.report is not None:
                 self.report(self.step, last, self.rows[-1] if self.rows else {})
+        self.finished = whole
         self.checkpoint()
         if self._events is not None:
             self._events.close()
-        if self.rows:
+        if any(_drawn(row) for row in self.rows):
             draw_curve(self.rows, self.folder / "curve.png", f"{self.method}, {self.game.info.title}", self.drawn)
 
     def give_up(self) -> None:
@@ -234,14 +286,15 @@ class Run:
             **more,
         )
 
-    def check(self, *nets: Weighted, outputs: NDArray[np.float32] | None = None) -> None:
+    def check(self, *nets: Weighted, outputs: NDArray[Any] | None = None) -> None:
         """Ends the run if a weight or an output is no finite number; the last good net and checkpoint stay."""
         good = all(bool(torch.isfinite(torch.as_tensor(weights)).all()) for net in nets for weights in net.parameters())
         if good and (outputs is None or np.isfinite(outputs).all()):
             return
+        there = [name for name in ("net.npz", "checkpoint.npz") if (self.folder / name).exists()]
+        kept = f"the last good {' and '.join(there)} are kept in {self.folder}" if there else "nothing was kept before"
         raise NotFiniteError(
-            f"a net is not finite any more in step {self.step + 1:,}: the last good net and checkpoint are kept in "
-            f"{self.folder}; try a smaller learning rate"
+            f"a net is not finite any more in step {self.step + 1:,}: {kept}; try a smaller learning rate"
         )
 
     # --- Checkpoints --------------------------------------------------------------------------------------------------
@@ -250,6 +303,7 @@ class Run:
         """Remembers everything that was kept, unless it went wrong."""
         self.check(*(part for part in self._kept.values() if hasattr(part, "parameters")))
         arrays: dict[str, Any] = {"format": np.array(FORMAT), "step": np.array(self.step)}
+        arrays["training"] = np.array(self._identity)
         self._take_time()
         arrays["seconds"] = np.array([self.seconds, self.wall_seconds])
         arrays["torch"] = torch.get_rng_state().numpy()
@@ -261,6 +315,10 @@ class Run:
     def _load(self, path: Path) -> None:
         archive = Archive(path, FORMAT)
         try:
+            if str(archive["training"]) != self._identity:
+                raise ArchiveError(f"{path}: this checkpoint is that of another training")
+            if not int(archive["step"]) >= 0:
+                raise ValueError("expected a step of at least 0")
             for name, part in self._kept.items():
                 keys = [key for key in archive if key.startswith(f"{name}/")]
                 _load(part, {key.partition("/")[2]: archive.part(key, MOST_BYTES) for key in keys})
@@ -277,34 +335,42 @@ class Run:
         path = self.folder / "log.jsonl"
         if not path.exists():
             return
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
         self.rows = []
         for line in lines:
             try:
                 row = json.loads(line)
-            except ValueError:
+                if not all(isinstance(value, int | float) for value in row.values()):
+                    break
+                if row["step"] <= self.step:
+                    self.rows.append(row)
+            except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
                 break  # the run was killed while it wrote
-            if row["step"] <= self.step:
-                self.rows.append(row)
         with replacing(path) as file:
             file.write("".join(json.dumps(row) + "\n" for row in self.rows).encode())
 
 
 def draw_curve(rows: Sequence[Mapping[str, float]], path: Path, title: str, names: Sequence[str] = ()) -> None:
     """Measured numbers over the steps, as a picture; the first one, unless told otherwise."""
-    names = names or [next(name for name in rows[0] if name not in NOT_DRAWN)]
+    names = names or [next(name for row in rows for name in _drawn(row))]
     figure = Figure(figsize=(6.4, 4))
     axes = figure.add_subplot()
     for name, colour in zip(names, COLOURS, strict=False):
         label = name.replace("_", " ")
-        axes.plot([row["step"] for row in rows], [row[name] for row in rows], color=colour, label=label)
+        there = [row for row in rows if name in row]
+        axes.plot([row["step"] for row in there], [row[name] for row in there], color=colour, label=label)
     axes.set(title=title, xlabel="steps", ylabel=names[0].replace("_", " ") if len(names) == 1 else "")
     if len(names) > 1:
         axes.legend()
     axes.grid(alpha=0.3)
-    axes.set_ylim(bottom=min(0.0, *(row[name] for row in rows for name in names)))
+    axes.set_ylim(bottom=min(0.0, *(row[name] for row in rows for name in names if name in row)))
     with replacing(path) as file:
         figure.savefig(file, format="png", dpi=120, bbox_inches="tight")
+
+
+def _drawn(row: Mapping[str, float]) -> list[str]:
+    """The measurements of a row that a curve can show."""
+    return [name for name in row if name not in NOT_DRAWN]
 
 
 def _memory(part: Any) -> Arrays:
@@ -323,6 +389,8 @@ def _memory(part: Any) -> Arrays:
 
 def _load(part: Any, memory: Arrays) -> None:
     if isinstance(part, np.ndarray):
+        if memory["array"].shape != part.shape or memory["array"].dtype != part.dtype:
+            raise ValueError(f"expected {part.dtype} of shape {part.shape}")
         part[...] = memory["array"]
     elif isinstance(part, np.random.Generator):
         part.bit_generator.state = json.loads(str(memory["state"]))

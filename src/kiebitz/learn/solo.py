@@ -5,7 +5,7 @@ The learner is one net for all seats: what it sees is written down from the view
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from kiebitz._core import Game
 from kiebitz.env import Rewards, SoloEnv
 from kiebitz.errors import ParameterError
+from kiebitz.nets import NetFile
 from kiebitz.options import option
 from kiebitz.seeds import derive_seed
 
@@ -49,6 +50,17 @@ class SoloOptions:
     measured_against: str = option("", "who sits in the other seats then; empty: the opponent, or random for self")
     keep_every: int = option(0, "steps between nets that are kept beside the last one; 0: none", low=0)
 
+    def first_net(self, game: Game, method: str) -> NetFile | None:
+        """The net to begin with, if one was named; one that another method wrote is refused."""
+        if not self.start_from:
+            return None
+        file = NetFile.load(self.start_from, game)
+        if file.card.method != method:
+            raise ParameterError(
+                f"start_from: expected a net of {method}, got one of {file.card.method or 'no method'}"
+            )
+        return file
+
     def env(self, game: Game, own: Choose, seed: int) -> SoloEnv:
         """The games to learn from; against itself the others play by `own`."""
         return self._env(game, own if self.opponent == SELF else self.opponent, self.games, seed)
@@ -60,8 +72,11 @@ class SoloOptions:
         rewards = Rewards(self.payoff, self.gains, self.gain, self.last_gain, illegal)
         return SoloEnv(game, opponent, games, seed, seat=None if self.seat < 0 else self.seat, rewards=rewards)
 
-    def yardstick(self, game: Game, choose: Choose, seed: int) -> Callable[[int], dict[str, float]]:
-        """A function from the number of a step to how `choose` does then; the games are others in each step."""
+    def yardstick(
+        self, game: Game, choose: Choose, seed: int, dice: np.random.Generator | None = None
+    ) -> Callable[[int], dict[str, float]]:
+        """A function from the number of a step to how `choose` does then; the games are others in each step. What
+        `choose` draws comes from `dice`, so that measuring changes nothing of what is learned."""
         against = self.measured_against or (self.opponent if self.opponent != SELF else "random")
         env = self._env(game, against, max(self.measured_games, 1), seed)
 
@@ -69,11 +84,46 @@ class SoloOptions:
             if self.measured_games == 0:
                 return {}
             env.reset(derive_seed(seed, "measured", step))
+            if dice is not None:
+                dice.bit_generator.state = np.random.default_rng(derive_seed(seed, "dice", step)).bit_generator.state
             tally = Tally(env)
             whole_games(env, choose, tally)
             return tally.taken()
 
         return measure
+
+
+def value_layers(game: Game, layers: Sequence[Mapping[str, Any]], payoff: float) -> list[dict[str, Any]]:
+    """The layers of a net that expects rewards, its last output, as the value of a file: there payoffs are tanh of an
+    output, stretched to their range. In the middle of it that is what the net says, towards the ends it is less.
+
+    >>> import kiebitz as kb
+    >>> layer = {"kind": "dense", "weights": np.ones((1, 2), np.float32), "bias": np.ones(1, np.float32)}
+    >>> leduc = value_layers(kb.game("leduc"), [layer], payoff=1.0)[-1]
+    >>> round(float(leduc["bias"][0]), 4)
+    0.0769
+    """
+    *below, last = layers
+    middle, half = _payoffs(game)
+    unit = np.float32((payoff or 1) * half)
+    weights, bias = last["weights"][-1:] / unit, last["bias"][-1:] / unit - np.float32(middle / half)
+    alone = game.info.players == 2 and game.info.utility in ("zero_sum", "constant_sum")
+    more = 0 if alone else game.info.players - 1  # nothing is known of the others
+    value = {**last, "weights": np.pad(weights, ((0, more), (0, 0))), "bias": np.pad(bias, (0, more)), "relu": False}
+    return [*map(dict, below), value]
+
+
+def expectation(game: Game, value: Mapping[str, Any], payoff: float) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Weights and bias of the last layer of a value as they learn: what `value_layers` made of them, undone."""
+    middle, half = _payoffs(game)
+    unit = np.float32((payoff or 1) * half)
+    return value["weights"][:1] * unit, (value["bias"][:1] + np.float32(middle / half)) * unit
+
+
+def _payoffs(game: Game) -> tuple[float, float]:
+    """The middle of the payoffs, and how far they go from there."""
+    most, least = game.info.max_payoff, game.info.min_payoff
+    return (most + least) / 2, (most - least) / 2 or 1.0
 
 
 class Tally:
