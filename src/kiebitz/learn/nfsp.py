@@ -67,8 +67,9 @@ class NfspOptions:
     relu_output: bool = option(False, "no negative values of actions, as in the thesis' first attempt")
     imitate: str = option(
         "action",
-        "what an average policy learns: the best action, or the softmax of its values",
-        choices=("action", "values"),
+        "what an average policy learns: the action played, the best one (also where a random one was played), or the "
+        "softmax of the values",
+        choices=("action", "best", "values"),
     )
     linear: bool = option(False, "cross-entropy of outputs that are no softmax, as printed in the thesis")
     unplayed: bool = option(False, "seats that have not acted in a hand remember one, too, as in the thesis")
@@ -135,7 +136,10 @@ def nfsp(game: Game, options: NfspOptions, run: Run) -> NetFile:
         drawn = logits.argmax(axis=1) if options.argmax else (logits + rng.gumbel(size=logits.shape)).argmax(axis=1)
         best_mode = by_best[games, seat]
         action = np.where(best_mode, greedy, drawn)
-        goal = np.eye(actions, dtype=np.float32)[action] if options.imitate == "action" else softmax(values)
+        if options.imitate == "values":
+            goal = softmax(values)
+        else:
+            goal = np.eye(actions, dtype=np.float32)[action if options.imitate == "action" else values.argmax(axis=1)]
         for each in range(seats):
             acted = (seat == each) & has_acted[:, each]
             rows = {"view": last_view[acted, each], "action": last_action[acted, each], "legal": legal[acted]}

@@ -96,7 +96,8 @@ class Run:
         self.stop = stop or StopToken()
         self.checkpoint_seconds = checkpoint_seconds
         self.report = report
-        """Called with step, steps and the last measurements, for progress bars; None: nobody looks."""
+        """Called with step, steps and the last measurements, for progress bars; None: nobody looks. What comes before
+        the first step says so as its ``phase`` and counts for itself."""
         self.drawn: Sequence[str] = ()
         """The measurements that the curve shows; empty: the first one."""
         self.begun: Callable[[], object] | None = None

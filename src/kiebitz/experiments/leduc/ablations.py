@@ -18,9 +18,9 @@ from kiebitz.experiments.run import Conclusion, Evidence
 from kiebitz.experiments.training import Trained, Training, draw_curves, over_seeds, train_all
 from kiebitz.stats import Estimate
 
-STEPS = {"quick": 1000, "laptop": 100_000, "thesis": 400_000}
+STEPS = {"quick": 1000, "laptop": 50_000, "thesis": 400_000}
 SEEDS = 3
-SECONDS_PER_STEP = 0.0012
+SECONDS_PER_STEP = 0.0008
 EXPLOITABILITY = Column("exploitability", "exploitability", "number")
 GREEDY = Column("greedy_exploitability", "of the best responses", "number")
 DIFFERENCE = Column("difference", "difference to the base", "number")
