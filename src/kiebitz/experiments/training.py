@@ -120,6 +120,7 @@ def draw_smoothed(curves: Mapping[str, Rows], name: str, path: Path, title: str,
         axes.plot(steps, values, color="#1f6f50", alpha=0.25)
         axes.plot(steps, smoothed(values, width), color="#1f6f50")
         axes.set_title(label, fontsize=9)
+        axes.locator_params(axis="x", nbins=6)
         axes.grid(alpha=0.3)
     figure.suptitle(title)
     figure.tight_layout()

@@ -123,16 +123,10 @@ class LeducEncoding(Encoding):
 TRAINED: dict[str, dict[str, Any]] = {
     "toy": {"steps": 1500, "measure_every": 250, "rl_rate": 0.05, "sl_rate": 0.05, "start": 200},
     "laptop": {
-        "steps": 1_500_000,
+        "steps": 1_200_000,
         "hidden": 128,
-        "eta": 0.25,
-        "decay": "release",
-        "imitate": "best",
-        "rl_memory": 100_000,
         "rewards": "paid",
-        "rl_rate": 0.05,
-        "sl_rate": 0.02,
-        "cooling": 1.0,
+        "rl_rate": 0.02,
         "recency": 1.0,
         "measure_every": 10_000,
     },
