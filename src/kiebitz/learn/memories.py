@@ -43,6 +43,12 @@ class RowMemory:
         chosen = rng.integers(0, len(self), count)
         return {name: array.take(chosen, axis=0) for name, array in self.arrays.items()}
 
+    def sample_into(self, rng: np.random.Generator, out: Batch) -> None:
+        """Fills arrays with rows, each drawn from all that are there."""
+        chosen = rng.integers(0, len(self), len(next(iter(out.values()))))
+        for name, array in self.arrays.items():
+            array.take(chosen, axis=0, out=out[name], mode="clip")
+
     def memory(self) -> Batch:
         """All of it as arrays."""
         kept = {name: array[: len(self)] for name, array in self.arrays.items()}

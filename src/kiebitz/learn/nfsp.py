@@ -254,8 +254,13 @@ def batches(memories: Sequence[RowMemory], rng: np.random.Generator, options: Nf
     """Rows for one update after the other: those of all seats side by side, fresh ones unless told otherwise."""
 
     def draw() -> Batch:
-        drawn: list[Batch] = [memory.sample(rng, options.batch) for memory in memories]
-        return {name: np.stack([batch[name] for batch in drawn]) for name in drawn[0]}
+        rows = {
+            name: np.empty((len(memories), options.batch, *array.shape[1:]), array.dtype)
+            for name, array in memories[0].arrays.items()
+        }
+        for seat, memory in enumerate(memories):
+            memory.sample_into(rng, {name: array[seat] for name, array in rows.items()})
+        return rows
 
     if not options.same_batch:
         return draw

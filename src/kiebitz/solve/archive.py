@@ -21,6 +21,8 @@ MOST_BYTES = 2**31
 """Size of the unpacked arrays of a file."""
 MOST_TEXT = 2**26
 """Size of a part whose size nobody knows before, such as the description of a game: four bytes a character."""
+QUICK = 1
+"""The level of compression, because checkpoints are written often: three times as quick as the usual one."""
 
 
 class ArchiveError(ParameterError):
@@ -45,8 +47,13 @@ def write_archive(path: str | Path, arrays: Mapping[str, Any]) -> None:
         target = Path(path)
         if target.exists() and not target.is_file():
             raise ParameterError(f"{path}: expected the name of a file, got something else")
-        with replacing(target) as file:
-            np.savez_compressed(file, **arrays)
+        with (
+            replacing(target) as file,
+            zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=QUICK) as archive,
+        ):
+            for name, array in arrays.items():
+                with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
+                    np.lib.format.write_array(member, np.asanyarray(array), allow_pickle=False)
     except (OSError, ValueError) as error:  # ValueError: such as a zero in the name
         if isinstance(error, Error):
             raise
