@@ -123,7 +123,7 @@ class LeducEncoding(Encoding):
 TRAINED: dict[str, dict[str, Any]] = {
     "toy": {"steps": 1500, "measure_every": 250, "rl_rate": 0.05, "sl_rate": 0.05, "start": 200},
     "laptop": {
-        "steps": 1_400_000,
+        "steps": 1_200_000,
         "hidden": 128,
         "rewards": "paid",
         "rl_rate": 0.02,

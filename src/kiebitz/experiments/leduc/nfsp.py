@@ -23,8 +23,8 @@ from kiebitz.stats import Estimate
 SEEDS = 3
 SIZES: dict[str, dict[str, int]] = {
     "quick": {"paper": 1000, "thesis": 1000, "own": 1000},
-    "laptop": {"paper": 400_000, "thesis": 100_000, "own": 1_400_000},
-    "thesis": {"paper": 400_000, "thesis": 100_000, "own": 1_400_000},
+    "laptop": {"paper": 400_000, "thesis": 100_000, "own": 1_200_000},
+    "thesis": {"paper": 400_000, "thesis": 100_000, "own": 1_200_000},
 }
 """Iterations. That of our own setting is the preset `laptop` of the game, at full size."""
 KUHN_STEPS = {"quick": 2000, "laptop": 105_000, "thesis": 105_000}
