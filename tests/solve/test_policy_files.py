@@ -318,12 +318,12 @@ def test_a_write_that_fails_keeps_the_older_file(
     UNIFORM.save(file := tmp_path / "kuhn.npz")
     before = file.read_bytes()
 
-    def fail(target: Any, **arrays: Any) -> None:
-        del arrays
+    def fail(target: Any, array: Any, **rest: Any) -> None:
+        del array, rest
         target.write(b"half of it")
         raise failure
 
-    monkeypatch.setattr(np, "savez_compressed", fail)
+    monkeypatch.setattr(np.lib.format, "write_array", fail)
     expected = ParameterError if isinstance(failure, OSError) else Interrupted
     with pytest.raises(expected):
         solve(KUHN, "lp").save(file)
