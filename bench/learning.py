@@ -39,7 +39,7 @@ def training(settings: Settings) -> list[Row]:
             theirs,
             name="nfsp-leduc",
             work=f"NFSP on Leduc, {iterations:,} iterations of {GAMES} steps from scratch",
-            peer=f"{peers.version()} NFSP (PyTorch), learn_every=64",
+            peer=f"{peers.version()} NFSP (PyTorch), learn_every=46",
             unit="game steps/s",
             target=30,
         )

@@ -234,5 +234,5 @@ def nfsp(*, hidden: int, batch: int, rl_memory: int, sl_memory: int, start: int,
     return work, lambda: sum(agent.step_counter for agent in agents) / len(agents) / LEARN_EVERY / steps
 
 
-LEARN_EVERY = 64
-"""Steps of an agent between two updates of its nets, as in OpenSpiel's example."""
+LEARN_EVERY = 46
+"""Steps of an agent between two updates of its nets: with it both sides do two updates in 128 game steps."""

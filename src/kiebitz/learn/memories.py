@@ -73,10 +73,15 @@ class Circular(RowMemory):
     def add(self, **rows: NDArray[Any]) -> None:
         """New rows; each takes the place of the oldest one once the memory is full."""
         count = len(next(iter(rows.values())))
-        kept = slice(max(count - self.capacity, 0), count)
-        places = (self.offered + np.arange(count)[kept]) % self.capacity
-        for name, array in self.arrays.items():
-            array[places] = rows[name][kept]
+        first = self.offered % self.capacity
+        if first + count <= self.capacity:  # a slice is filled several times as quickly
+            for name, array in self.arrays.items():
+                array[first : first + count] = rows[name]
+        else:
+            kept = slice(max(count - self.capacity, 0), count)
+            places = (self.offered + np.arange(count)[kept]) % self.capacity
+            for name, array in self.arrays.items():
+                array[places] = rows[name][kept]
         self.offered += count
 
     def newest(self, rng: np.random.Generator, count: int, rows: int) -> Batch:
@@ -118,8 +123,12 @@ class Reservoir(RowMemory):
             drawn = np.where(taken, self.rng.integers(0, self.capacity, count), self.capacity)
         places = np.where(before < self.capacity, before, drawn)
         kept = places < self.capacity
-        for name, array in self.arrays.items():
-            array[places[kept]] = rows[name][kept]
+        if self.offered + count <= self.capacity:
+            for name, array in self.arrays.items():
+                array[self.offered : self.offered + count] = rows[name]
+        else:
+            for name, array in self.arrays.items():
+                array[places[kept]] = rows[name][kept]
         self.offered += count
 
 
