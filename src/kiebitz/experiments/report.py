@@ -25,18 +25,23 @@ class Column:
     key: str
     title: str
     kind: Kind
+    digits: int = 2
 
     def show(self, value: float) -> str:
         """A value as text.
 
         >>> Column("a", "a", "share").show(0.7998), Column("b", "b", "points").show(6.3)
         ('79.98 %', '+6.30')
+        >>> Column("c", "c", "number", digits=3).show(0.0512)
+        '0.051'
         """
         if math.isnan(value):
             return "-"
         if self.kind == "share":
             return f"{100 * value:.2f} %"
-        return f"{round(value, 2) + 0.0:+.2f}" if self.kind == "points" else f"{value:,.2f}"  # + 0.0: no -0.00
+        if self.kind == "points":
+            return f"{round(value, self.digits) + 0.0:+.{self.digits}f}"  # + 0.0: no -0.00
+        return f"{value:,.{self.digits}f}"
 
     def show_interval(self, estimate: Estimate) -> str:
         """An estimate with its interval as text.

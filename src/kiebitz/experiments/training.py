@@ -101,6 +101,7 @@ def draw_curves(curves: Mapping[str, Sequence[Rows]], name: str, path: Path, tit
             (line,) = axes.plot(steps, values.mean(axis=0), label=label)
             axes.fill_between(steps, values.min(axis=0), values.max(axis=0), color=line.get_color(), alpha=0.2)
         axes.set(yscale=scale, xlabel="iterations", ylabel=name.replace("_", " "))
+        axes.locator_params(axis="x", nbins=6)
         axes.grid(alpha=0.3, which="both")
     figure.axes[0].legend(fontsize=8)
     figure.suptitle(title)

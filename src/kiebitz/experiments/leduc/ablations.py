@@ -21,9 +21,9 @@ from kiebitz.stats import Estimate
 STEPS = {"quick": 1000, "laptop": 50_000, "thesis": 400_000}
 SEEDS = 3
 SECONDS_PER_STEP = 0.0008
-EXPLOITABILITY = Column("exploitability", "exploitability", "number")
-GREEDY = Column("greedy_exploitability", "of the best responses", "number")
-DIFFERENCE = Column("difference", "difference to the base", "number")
+EXPLOITABILITY = Column("exploitability", "exploitability", "number", digits=3)
+GREEDY = Column("greedy_exploitability", "of the best responses", "number", digits=3)
+DIFFERENCE = Column("difference", "difference to the base", "number", digits=3)
 
 CALL = 1
 """What an illegal action is played as, as in the authors' release."""
