@@ -155,6 +155,8 @@ def conclude(evidence: Evidence) -> Conclusion:
     )
     stopped = [f"{setting.words}: {run.failed}" for setting in distinct() for run in ends[setting.key] if run.failed]
     notes = [*DEFECTS_WITHOUT_SWITCH, one_row_at_a_time(), *(f"Stopped: {text}" for text in stopped)]
+    if evidence.folder is not None:
+        notes.append("![Curves of some of them](curves.png)")
     return Conclusion([table], findings(ends), notes)
 
 

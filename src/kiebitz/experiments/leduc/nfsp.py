@@ -135,7 +135,10 @@ def conclude(evidence: Evidence) -> Conclusion:
         "(paper); the authors' release takes 5 hours to 0.1.",
         "seeds",
     )
-    return Conclusion([curves, duels(nets), guessed], [*guaranteed(nets, runs), collapse], [KEPT, TRIED])
+    notes = [KEPT, TRIED]
+    if evidence.folder is not None:
+        notes.append("![The first 400,000 iterations](curves-400k.png)")
+    return Conclusion([curves, duels(nets), guessed], [*guaranteed(nets, runs), collapse], notes)
 
 
 KEPT = "Trainings that were kept from an earlier run are not part of the time above; the table has the time of each."
