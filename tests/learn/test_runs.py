@@ -336,6 +336,7 @@ def test_a_run_without_measurements_ends_as_others_do(tmp_path: Path) -> None:
 def test_memories_that_no_checkpoint_holds_are_refused_at_once(tmp_path: Path) -> None:
     with pytest.raises(kb.Error, match=r"the memories would hold .* GB and a checkpoint holds 2\.1 GB"):
         learn.train(kb.game("doppelkopf"), "dqn", tmp_path / "run", memory=1_000_000, measured_games=0)
+    assert not (tmp_path / "run").exists()
 
 
 def test_a_table_that_is_not_finite_is_stopped_by_step(tmp_path: Path) -> None:

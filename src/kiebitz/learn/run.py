@@ -208,14 +208,14 @@ class Run:
     def keep(self, **parts: Any) -> None:
         """What checkpoints remember: modules and optimizers of PyTorch, arrays, generators, and whatever has `memory`
         and `load`. If there is a checkpoint, all of it is now as it was then."""
-        self._settle()
-        self._kept = parts
         most = sum(getattr(part, "most_bytes", 0) for part in parts.values())
         if most > MOST_BYTES:
             raise ParameterError(
                 f"the memories would hold {most / 1e9:.1f} GB and a checkpoint holds {MOST_BYTES / 1e9:.1f} GB: make "
                 "them smaller"
             )
+        self._settle()
+        self._kept = parts
         path = self.folder / "checkpoint.npz"
         if path.exists():
             self._load(path)
